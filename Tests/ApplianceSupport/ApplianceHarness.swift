@@ -48,7 +48,7 @@ package final class ApplianceHarness {
          pace: ScriptedCameras.Pace = .keeps, load: Double = 0, recording: Set<String> = [], folder: TemporaryFolder? = nil, place: String? = nil,
          film: Film? = nil, reader: (any FaceReader)? = nil,
          _ prepare: (HandCPU) -> Void = { _ in }, gauge: @escaping @Sendable (String) -> PowerSupply.Reading? = { _ in nil },
-         buttons: @escaping Buttons.Source = Buttons.lines) throws {
+         buttons: @escaping Buttons.Source = Buttons.ofKernel) throws {
         prepare(cpu)
         let folder = try folder ?? TemporaryFolder(), place = place ?? folder.path + "/run"
         self.folder = folder

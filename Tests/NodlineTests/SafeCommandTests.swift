@@ -35,12 +35,13 @@ struct SafeCommandTests {
     func removedOutput() throws {
         let folder = try TemporaryFolder()
         let state = "state.directory = \"\(folder.path)\"\n"
-        let appliance = try LiveAppliance(state + line("one") + line("two"), folder: folder)
+        let lamp = "[outputs.lamp]\nled = \"no-such-lamp\"\ngesture = \"left\"\n"
+        let appliance = try LiveAppliance(state + line("one") + line("two") + lamp, folder: folder)
         _ = try appliance.wait { $0.what == "output-unavailable" && $0.detail?.contains("GPIO-two") == true }
         #expect(try appliance.end() == 0)
-        try appliance.edit(state + line("three") + "[inputs.b]\nline = \"GPIO-two\"\n")
+        try appliance.edit(state + line("three") + "[inputs.b]\nline = \"GPIO-two\"\n[inputs.c]\nkey = \"space\"\n")
         let safe = try Program("safe", "--config", appliance.file)
-        #expect(safe.errors.contains("line GPIO-three") && safe.errors.contains("line GPIO-one"))
+        #expect(safe.errors.contains("line GPIO-three") && safe.errors.contains("line GPIO-one") && safe.errors.contains("no-such-lamp"))
         #expect(!safe.errors.contains("GPIO-two") && !safe.errors.contains("of the last run"))
     }
 }

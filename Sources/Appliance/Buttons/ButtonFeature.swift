@@ -49,13 +49,18 @@ final class ButtonFeature: Feature {
 
     func poll(_ descriptors: [pollfd], _ context: FeatureContext) {
         guard let place, descriptors[place].revents != 0 else { return }
-        let changes = buttons.changes(at: context.begin + context.now, late: { input, age in
+        let news = buttons.takeNews(at: context.begin + context.now) { input, age in
             context.report(.loopStalled, "the button \(input.name) was pressed \(NumberFormat.text(age, decimals: 1)) s ago, while the program did nothing: it is not obeyed; press it again")
-        }, failed: { input, fault in
-            context.report(.buttonFailed, "\(fault)")
-            lose(input, context)
-        })
-        for change in changes { take(change, context) }
+        }
+        for item in news {
+            switch item {
+            case .change(let change): take(change, context)
+            case .lost(let input, let fault):
+                context.report(.buttonFailed, "\(fault)")
+                lose(input, context)
+            case .back(let input): Terminal.note("nodline: the button \(input.name) works again")
+            }
+        }
     }
 
     private func take(_ change: ButtonChange, _ context: FeatureContext) {

@@ -2,7 +2,8 @@ import Glibc
 import Outputs
 import Platform
 
-/// The buttons of a running appliance. A button whose line cannot be requested is left out; the others keep working.
+/// The buttons of a running appliance. A button whose line or key cannot be requested is left out until it can; the others
+/// keep working.
 package struct Buttons {
     /// Requests the line of a button; called on that button's own thread.
     package typealias Source = @Sendable (InputConfiguration) throws(OutputError) -> any ButtonLine
@@ -17,9 +18,10 @@ package struct Buttons {
 
     package init(source: @escaping Source) { self.source = source }
 
-    /// Requests lines from the kernel.
-    package static let lines: Source = { (input) throws(OutputError) -> any ButtonLine in
-        try GPIOLine(button: input.line, debounce: input.debounce)
+    /// Requests lines and keys from the kernel.
+    package static let ofKernel: Source = { (input) throws(OutputError) -> any ButtonLine in
+        if let key = KeyName(input.key) { return try KeyLine(key, named: input.keyboard) }
+        return try GPIOLine(button: input.line, debounce: input.debounce)
     }
 
     /// Releases all lines and requests those of the new buttons.
@@ -28,11 +30,11 @@ package struct Buttons {
     package mutating func open(_ inputs: [InputConfiguration], within timeout: Double = 2) -> [OutputError] {
         close()  // release the old lines first: a new button may use the same line
         workers = inputs.map { ButtonWorker($0, news: news, source: source) }
-        wait(timeout) { $0.isOpen || $0.hasEnded }
+        wait(timeout, until: \.isSettled)
         return workers.compactMap { worker in
-            if let fault = worker.takeFault() { return fault }
+            if let fault = worker.takeBeginning() { return fault }
             guard !worker.isOpen else { return nil }
-            return OutputError(place: "line \(worker.input.line.name)", call: "open", problem: "it has not returned for "
+            return OutputError(place: worker.input.place, call: "open", problem: "it has not returned for "
                 + "\(timeout.shortest) s; the button works as soon as it does")
         }
     }
@@ -70,15 +72,23 @@ package struct Buttons {
     ///   - now: seconds on the monotonic clock. A press that is older than ``timeout`` is not obeyed: whoever pressed while the program
     ///     stood still has given up, or pressed again, and nobody expects what it does any more. A stop is obeyed however old it is.
     ///   - late: called for each button with such presses, with the age of the last one in seconds.
-    ///   - failed: called for each button whose line failed, for example because its GPIO chip was unplugged.
-    package func changes(at now: Double, late: (InputConfiguration, Double) -> Void,
-                         failed: (InputConfiguration, OutputError) -> Void) -> [ButtonChange] {
+    package func takeNews(at now: Double, late: (InputConfiguration, Double) -> Void) -> [ButtonNews] {
         news.wait(atMost: 0)
         return workers.flatMap { worker in
-            let input = worker.input, changes = worker.takeEdges().map { ButtonChange(input, $0, isLate: now - $0.time > Self.timeout) }
-            if let fault = worker.takeFault() { failed(input, fault) }
-            if input.action != .stop, let last = changes.last(where: { $0.isPress && $0.isLate }) { late(input, now - last.time) }
-            return changes
+            let input = worker.input
+            var lastLate: Double?
+            let told = worker.takeReports().map { report -> ButtonNews in
+                switch report {
+                case .open: return .back(input)
+                case .lost(let fault): return .lost(input, fault)
+                case .edge(let edge):
+                    let change = ButtonChange(input, edge, isLate: now - edge.time > Self.timeout)
+                    if change.isPress, change.isLate { lastLate = change.time }
+                    return .change(change)
+                }
+            }
+            if input.action != .stop, let lastLate { late(input, now - lastLate) }
+            return told
         }
     }
 }

@@ -148,9 +148,15 @@ extension InputConfiguration {
     /// Its faults beyond the ranges of single keys.
     fileprivate func conflicts(_ configuration: Configuration) -> [Conflict] {
         var conflicts: [Conflict] = []
-        if line.name.isEmpty {
+        if !key.isEmpty {
+            conflicts += KeyName.conflicts(key, of: "key")
+            if !line.name.isEmpty { conflicts.append(("key", "\(key.quoted) is beside a line; expected one of the two")) }
+            if let other = configuration.inputs.prefix(while: { $0.name != name }).first(where: sharesKey) {
+                conflicts.append(("key", "\(key.quoted) is used by inputs.\(other.name) already; expected a key of its own"))
+            }
+        } else if line.name.isEmpty {
             conflicts.append(("line", "is missing; expected the kernel's name of the button's line, for "
-                + "example line = \"GPIO27\""))
+                + "example line = \"GPIO27\", or a key, for example key = \"space\""))
         }
         if action == .camera, configuration.camera.alternatives.isEmpty {
             conflicts.append(("action", "\"camera\" has no camera to change to; expected camera.alternatives, for example "

@@ -29,6 +29,7 @@ package struct Doctor {
         findings += CameraExamination(configuration).findings
         findings += PictureExamination.ofService.findings
         findings += LineExamination(configuration, lines: GPIOScan.lines).findings
+        findings += KeyExamination(configuration).findings
         findings += PWMExamination(configuration, isRunning: ControlConnection.ofService != nil).findings
         if let sound = SoundExamination(configuration.feedback).finding { findings.append(sound) }
         findings += TaughtExamination(configuration).findings

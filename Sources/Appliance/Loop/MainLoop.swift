@@ -41,7 +41,7 @@ package final class MainLoop {
     /// - Throws: `ModelError`, and `FolderLock.Refusal` if another run keeps its state in the same folder.
     package init(_ configuration: Configuration, source: ConfigurationSource = ConfigurationSource(file: nil),
          cameras: CameraSystem? = nil, clip: ClipPlayer? = nil, outputs: GuardedOutputs = GuardedOutputs(),
-         buttons: @escaping Buttons.Source = Buttons.lines, reader: (any FaceReader)? = nil,
+         buttons: @escaping Buttons.Source = Buttons.ofKernel, reader: (any FaceReader)? = nil,
          gauge: @escaping Economy.Gauge = Economy.batteries, clock: LoopClock = .system, signals: SignalWatch? = SignalWatch(),
          emit: @escaping (ApplianceEvent) -> Void) throws {
         (self.clock, self.signals, self.clip) = (clock, signals, clip)

@@ -51,7 +51,7 @@ extension KeyName {
     }
 
     /// The conflict of a word that does not name a key.
-    static func conflicts(_ word: String, of key: String) -> [Conflict] {
+    package static func conflicts(_ word: String, of key: String) -> [Conflict] {
         guard KeyName(word) == nil else { return [] }
         let near = nearest(to: word).map { "; did you mean \($0.quoted)?" } ?? ""
         return [(key, "\(word.quoted) is not a key; expected for example \"space\", \"enter\" or \"mouse-left\"" + near)]

@@ -13,6 +13,11 @@ static const unsigned long nodline_ui_abs_setup = UI_ABS_SETUP;
 static const unsigned long nodline_ui_set_evbit = UI_SET_EVBIT;
 static const unsigned long nodline_ui_set_keybit = UI_SET_KEYBIT;
 static const unsigned long nodline_ui_set_relbit = UI_SET_RELBIT;
+static const unsigned long nodline_ev_set_clock = EVIOCSCLOCKID;
+static const unsigned long nodline_ev_set_mask = EVIOCSMASK;
+// Which keys are down, as bits.
+enum { nodline_key_bytes = KEY_CNT / 8 };
+static const unsigned long nodline_ev_get_keys = EVIOCGKEY(nodline_key_bytes);
 
 // Declared by glibc for _GNU_SOURCE only: SCHED_IDLE, pipe2(2), accept4(2), posix_spawn_file_actions_addclosefrom_np (glibc 2.34).
 #include <spawn.h>

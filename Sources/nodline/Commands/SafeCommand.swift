@@ -70,7 +70,7 @@ struct SafeCommand: ParsableCommand {
             return kept
         }
         // A line that is now a button's is not driven.
-        let buttons = Set(read.flatMap(\.inputs).map { GPIOScan.place(of: $0.line.name, among: lines) })
+        let buttons = Set(read.flatMap(\.inputs).filter { !$0.line.name.isEmpty }.map { GPIOScan.place(of: $0.line.name, among: lines) })
         return read + KeptConfiguration.lastOne(read.first).all.map { configuration in
             var configuration = configuration
             configuration.outputs.removeAll { buttons.contains(GPIOScan.place(of: $0.line.name, among: lines)) }

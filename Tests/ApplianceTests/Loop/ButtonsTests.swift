@@ -19,8 +19,14 @@ struct ButtonsTests {
             var descriptors: [pollfd] = []
             buttons.watch(&descriptors)
             guard poll(&descriptors, nfds_t(descriptors.count), 100) > 0 else { continue }
-            let changes = buttons.changes(at: MonotonicClock.now - hang, late: { _, _ in }, failed: { failed($1) })  // none counts as late
-            let pressed = changes.filter(\.isPress).map(\.input.name)
+            var pressed: [String] = []
+            for news in buttons.takeNews(at: MonotonicClock.now - hang, late: { _, _ in }) {  // none counts as late
+                switch news {
+                case .change(let change): if change.isPress { pressed.append(change.input.name) }
+                case .lost(_, let fault): failed(fault)
+                case .back: break
+                }
+            }
             if !pressed.isEmpty { return pressed }
         }
         return []

@@ -7,7 +7,7 @@ import signal
 import subprocess
 import time
 
-from keys import EV_ABS, EV_KEY, GAMEPAD_A, MOUSE_LEFT, SPACE, Keyboard, usb_keyboard
+from keys import EV_ABS, EV_KEY, GAMEPAD_A, MOUSE_LEFT, SPACE, Keyboard, Pedal, usb_keyboard
 from pictures import PICTURES, show
 from runs import CAMERA, CONFIG, FAKE, lasting
 from wire import BUILD, NODLINE, Light, Nodline, read, wait_for, write
@@ -104,6 +104,36 @@ def usb_key_reaches_host(chip):
     return f"down {down - said:+.3f} s from the event, up {up - began:.3f} s after safe, ended {ended:.2f} s after SIGTERM"
 
 
+def pedal_stops(chip):
+    """A foot switch on USB stops everything, pressed or unplugged; plugged in again, a long press of it releases. Nodline's own key does not."""
+    pedal = Pedal()
+    nodline = hold('[outputs.call]\nline = "GPIO17"\n' + HELD + '[outputs.type]\nkey = "space"\n' + HELD
+                   + '[inputs.stop]\nkey = "space"\naction = "stop"\n')
+
+    def release():
+        time.sleep(2.5)
+        pedal.press()
+        time.sleep(3.3)
+        return nodline.wait(event="released", by="the button stop", since=pedal.press(0))
+
+    nodline.wait(event="line", name="call", value=1)
+    time.sleep(1)  # its own key is down as long
+    assert chip.value(17) == 1
+    pressed = pedal.press()
+    stopped, _ = nodline.wait(event="stopped", by="the button stop", since=pressed)
+    wait_for(lambda: chip.value(17) == 0, 2, lambda: "the line is still high")
+    pedal.press(0)
+    release()
+    gone = pedal.unplug()
+    lost, _ = nodline.wait(event="stopped", since=gone, seconds=5)
+    nodline.wait(event="fault", what="button-failed", since=gone)
+    pedal = Pedal()
+    release()
+    pedal.unplug()
+    assert nodline.end() == 0
+    return f"stopped {stopped - pressed:.3f} s after the press, {lost - gone:.3f} s after it was unplugged"
+
+
 def gamepads_follow_the_head(chip):
     """A gamepad over USB and one of this machine move and press with the head; after a kill, `safe` centres and releases the first, and
     the kernel the second."""
@@ -187,5 +217,5 @@ def pulses_follow_the_head(chip):
     return f"pulses of {width / 1000:.0f} us, then none, in an imitated folder"
 
 
-DEVICES = [light_follows_hold, keys_follow_gestures, key_comes_up, usb_key_reaches_host, gamepads_follow_the_head, command_runs,
+DEVICES = [light_follows_hold, keys_follow_gestures, key_comes_up, usb_key_reaches_host, pedal_stops, gamepads_follow_the_head, command_runs,
            pulses_follow_the_head]

@@ -83,6 +83,28 @@ class Keyboard:
         self._is_over = True
 
 
+class Pedal:
+    """A keyboard that is plugged into this board, with one key."""
+
+    def __init__(self, name="Test Pedal", key=SPACE):
+        self._key = key
+        self._device = os.open("/dev/uinput", os.O_WRONLY)
+        fcntl.ioctl(self._device, 0x40045564, EV_KEY)  # UI_SET_EVBIT
+        fcntl.ioctl(self._device, 0x40045565, key)  # UI_SET_KEYBIT
+        fcntl.ioctl(self._device, 0x405C5503, struct.pack("HHHH80sI", 3, 1, 1, 1, name.encode(), 0))  # UI_DEV_SETUP, as of USB
+        fcntl.ioctl(self._device, 0x5501)  # UI_DEV_CREATE
+
+    def press(self, value=1):
+        """Presses it, or with 0 lets it go, and returns the moment."""
+        moment = time.monotonic()
+        os.write(self._device, struct.pack("qqHHi", 0, 0, EV_KEY, self._key, value) + struct.pack("qqHHi", 0, 0, 0, 0, 0))
+        return moment
+
+    def unplug(self):
+        os.close(self._device)
+        return time.monotonic()
+
+
 @contextlib.contextmanager
 def usb_keyboard(build=BUILD, *options, key=SPACE):
     """The guest as a USB keyboard, or what has the key, that is plugged into itself (dummy_hcd), as the USB host sees it."""
