@@ -24,8 +24,6 @@ package struct CommandRules: Sendable {
     /// Seconds from one test of an output to its next: repeated commands do not hold it either.
     package static let outputInterval = 6.0
 
-    /// Requests that only end something. However many others came before, they are passed on.
-    private static let alwaysHeard: [JSONValue] = [.text("stop"), .text("pause")]
     /// The command of a switch that pauses and resumes.
     static let paused = "paused"
 
@@ -33,6 +31,8 @@ package struct CommandRules: Sendable {
     private let prefix: String
     /// As many changes as the appliance takes from one client.
     private var rate = TokenBucket(rate: 0.5, burst: 6)
+    /// What only ends something has a rate of its own: it comes through, at once or half a second later, whatever else comes how often.
+    private var endings = ["stop": TokenBucket(rate: 2, burst: 2), "pause": TokenBucket(rate: 2, burst: 2)]
     /// When each output may go on again, and when its test ends.
     private var nextTest: [String: Double] = [:], testEnd: [String: Double] = [:]
 
@@ -53,12 +53,18 @@ package struct CommandRules: Sendable {
         }
         guard let request = try Self.request(command, text) else { return end(command, at: time) }
         guard time >= nextTest[command] ?? time else { throw Refusal(problem: "the output rests for \(Int(Self.outputInterval)) s from one test to the next") }
-        guard Self.alwaysHeard.contains(where: { $0 == request["request"] }) || rate.take(at: time) else { throw Refusal(problem: "commands come too often") }
+        guard mayPass(request, at: time) else { throw Refusal(problem: "commands come too often") }
         if request["request"] == .text("test-output") {
             nextTest[command] = time + Self.outputInterval
             testEnd[command] = time + Self.outputTime
         }
         return request
+    }
+
+    private mutating func mayPass(_ request: [String: JSONValue], at time: Double) -> Bool {
+        guard case .text(let kind)? = request["request"], var bucket = endings[kind] else { return rate.take(at: time) }
+        defer { endings[kind] = bucket }
+        return bucket.take(at: time)
     }
 
     /// The end of a test that a command has begun. What else holds the output is none of a broker's business.

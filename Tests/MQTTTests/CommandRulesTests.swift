@@ -82,7 +82,7 @@ struct CommandRulesTests {
         #expect(tests.count == 10 && zip(tests, tests.dropFirst()).allSatisfy { $1 - $0 >= CommandRules.outputInterval })
     }
 
-    @Test("long payloads, bytes that are no text, and more than six commands at once are refused, but never a stop or a pause")
+    @Test("long payloads, bytes that are no text, and more than six commands at once are refused, but a stop or a pause only after two of its kind")
     func bounds() {
         let settings = Self.settings()
         var rules = CommandRules(settings, Topics(settings, machine: "host"))
@@ -97,7 +97,8 @@ struct CommandRulesTests {
         #expect(problem([], length: 1 << 28) == text)
         for _ in 0..<6 { #expect(problem(Array("PRESS".utf8)) == nil) }
         #expect(problem(Array("PRESS".utf8)) == "commands come too often")
-        for command in ["stop", "pause"] { #expect(problem(Array("PRESS".utf8), command: command) == nil) }
+        for command in ["stop", "stop", "pause"] { #expect(problem(Array("PRESS".utf8), command: command) == nil) }
         #expect(problem(Array("ON".utf8), command: "paused") == nil)
+        for command in ["stop", "pause"] { #expect(problem(Array("PRESS".utf8), command: command) == "commands come too often") }
     }
 }
