@@ -41,7 +41,7 @@ struct ClientTable {
         for _ in 0..<Self.mostInTurn {
             let descriptor = accept4(socket, nil, nil, Int32(SOCK_CLOEXEC.rawValue))
             guard descriptor >= 0 else {
-                if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) { restsUntil = now + 0.1 }  // the kernel has nothing left for another one
+                if AcceptPause.follows(errno) { restsUntil = now + AcceptPause.time }
                 break
             }
             let peer = ControlPeer(descriptor, isListener: isListening, at: now)

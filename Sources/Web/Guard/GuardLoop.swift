@@ -170,7 +170,7 @@ final class GuardLoop {
 
     /// The kernel has nothing left for another connection: they wait.
     private func rest(_ code: Int32) {
-        restsUntil = MonotonicClock.now + 0.1
+        restsUntil = MonotonicClock.now + AcceptPause.time
         if !isTold { Terminal.note("nodline-web: accept: \(String(cString: strerror(code))); it is tried again") }
         isTold = true
     }
@@ -185,7 +185,7 @@ final class GuardLoop {
                 }
             }
             guard peer.0 >= 0 else {
-                if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) { rest(errno) }
+                if AcceptPause.follows(errno) { rest(errno) }
                 return
             }
             // One that comes too often takes nobody's place; all come from one address behind a program that encrypts.

@@ -58,11 +58,11 @@ final class RequestServer: Sendable {
                 do {
                     let socket = try await door.accept()
                     group.addTask { await serve(socket, answer) }
-                } catch SocketError.failed(_, let code, _) where [EMFILE, ENFILE, ENOBUFS, ENOMEM, ECONNABORTED, EINTR].contains(code) {
+                } catch SocketError.failed(_, let code, _) where AcceptPause.follows(code) || [ECONNABORTED, EINTR].contains(code) {
                     // The connection waits, or its client has left: the next one may be served.
                     if !isTold { Terminal.note("nodline-web: accept: \(String(cString: strerror(code))); it is tried again") }
                     isTold = true
-                    try await Task.sleep(nanoseconds: 100_000_000)
+                    try await Task.sleep(for: .seconds(AcceptPause.time))
                 }
             }
         }
