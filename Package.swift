@@ -120,17 +120,16 @@ let package = Package(
 
         .executableTarget(name: "BellByNod", dependencies: ["Gestures"], path: "Examples/BellByNod"),
         .executableTarget(name: "ScrollByHead", dependencies: ["Gestures"], path: "Examples/ScrollByHead"),
-        .executableTarget(name: "FakePeople", dependencies: ["People"], path: "Tests/FakePeople"),  // nodline-people with faults
-        // Each module has its tests in a target of its own, in folders like those of the module.
-        .target(name: "TestSupport", dependencies: ["Platform"], path: "Tests/Support"),
+        .executableTarget(name: "FakePeople", dependencies: ["People"], path: "Tests/Support/FakePeople"),  // nodline-people with faults
+        // Each module has its tests in a target of its own, MODULETests, in Tests/Unit/MODULE, in folders like those of the module.
+        .target(name: "TestSupport", dependencies: ["Platform"]),
         .target(name: "ApplianceSupport",
-                dependencies: ["Platform", "Gestures", "Wire", "People", "Pipeline", "Outputs", "Appliance", "Traces", "Replays", "CLibcamera", "TestSupport"],
-                path: "Tests/ApplianceSupport"),
+                dependencies: ["Platform", "Gestures", "Wire", "People", "Pipeline", "Outputs", "Appliance", "Traces", "Replays", "CLibcamera", "TestSupport"]),
         .testTarget(name: "PlatformTests", dependencies: ["Platform", "TestSupport"]),
         .testTarget(name: "DigestsTests", dependencies: ["Digests"]),
-        .target(name: "GestureSupport", dependencies: ["Gestures", "TestSupport"], path: "Tests/GestureSupport"),
+        .target(name: "GestureSupport", dependencies: ["Gestures", "TestSupport"]),
         .testTarget(name: "GesturesTests", dependencies: ["Gestures", "GestureSupport", "TestSupport"]),
-        .target(name: "WireSupport", dependencies: ["GestureNames", "Wire"], path: "Tests/WireSupport"),
+        .target(name: "WireSupport", dependencies: ["GestureNames", "Wire"]),
         .testTarget(name: "WireTests", dependencies: ["Platform", "GestureNames", "Wire", "WireSupport", "TestSupport"]),
         .testTarget(name: "PeopleTests", dependencies: ["People", "TestSupport"]),
         .testTarget(name: "PipelineTests", dependencies: ["Platform", "People", "Pipeline", "CLibcamera", "CTurboJPEG", "TestSupport"]),
@@ -149,14 +148,18 @@ let package = Package(
         .testTarget(name: "BluetoothTests", dependencies: ["Bluetooth", "Wire"]),
         .testTarget(name: "NodlineTests",  // they run the built program, or hold pages and examples against it
                     dependencies: ["Platform", "Gestures", "Wire", "People", "Pipeline", "Settings", "Outputs", "Appliance", "Traces", "Replays", "ApplianceSupport", "TestSupport"]),
-        // Tests/FakeCamera is a camera object that tests build themselves; Tests/hardware runs in a virtual machine.
+        // Tests/Support/FakeCamera is a camera object that tests build themselves; Tests/System/hardware runs in a virtual machine.
     ],
     cxxLanguageStandard: .cxx17
 )
 
 // Tests themselves are not optimised, and the index that SwiftPM writes of them leaves the system's modules out: a quarter of the time to compile them.
 // What they call is optimised, as for users.
-for target in package.targets where target.isTest { target.swiftSettings = [.unsafeFlags(["-Onone", "-index-ignore-system-modules"])] }
+for target in package.targets where target.isTest {
+    target.swiftSettings = [.unsafeFlags(["-Onone", "-index-ignore-system-modules"])]
+    target.path = "Tests/Unit/" + (target.name == "NodlineTests" ? "nodline" : String(target.name.dropLast("Tests".count)))
+}
+for target in package.targets where target.name.hasSuffix("Support") { target.path = "Tests/Support/" + target.name }
 
 // `./test fast` builds nothing but what the tests of these targets need.
 if let only = Context.environment["NODLINE_TESTS"]?.split(separator: ",").map(String.init) {

@@ -37,6 +37,16 @@ need() {
     rm -f "$log"
 }
 
+# The runner of a suite, and its first words: runner SUITE
+runner() {
+    case $1 in
+    unit) echo Tests/Unit/run ;;
+    fast) echo Tests/Unit/fast ;;
+    arm64) echo Tests/System/packages/run lifecycle-arm64 ;;
+    *) echo "Tests/System/$1/run" ;;
+    esac
+}
+
 # For a suite's runner: runs it again below tools/report, which ends its output with what failed and why: reported NAME "$@"
 reported() {
     if [ -n "${NODLINE_REPORTED:-}" ]; then
@@ -45,7 +55,7 @@ reported() {
     fi
     command -v python3 > /dev/null || need python3
     exec python3 "$(dirname "${BASH_SOURCE[0]}")/report" ${NODLINE_LIMIT:+--limit "$NODLINE_LIMIT"} "$1" -- \
-        "Tests/${1/arm64/packages}/run" "${@:2}"
+        "$(runner "${1/arm64/packages}")" "${@:2}"
 }
 
 # Runs one step of a suite. A failure is said, and the other steps run: step NAME COMMAND…; then `steps_passed` is the last command.

@@ -1,4 +1,4 @@
-"""Tests/image/run: what it records as the last time that the whole passed. And what its board hears."""
+"""Tests/System/image/run: what it records as the last time that the whole passed. And what its board hears."""
 import importlib.util
 import os
 import shutil
@@ -8,7 +8,7 @@ import unittest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 IMAGE = ".nodline/images/nodline-1-pi-arm64.img"
-specification = importlib.util.spec_from_file_location("board", f"{ROOT}/Tests/image/board.py")
+specification = importlib.util.spec_from_file_location("board", f"{ROOT}/Tests/System/image/board.py")
 board = importlib.util.module_from_spec(specification)
 specification.loader.exec_module(board)
 # In place of what takes an hour.
@@ -16,7 +16,7 @@ FAKES = {
     "deploy/prepare": "",
     "tools/install-packages": "",
     "tools/build-root": "echo tools",
-    "Tests/hardware/pictures": "",
+    "Tests/System/hardware/pictures": "",
     "deploy/image/build": f'mkdir -p .nodline/images; : > {IMAGE}; cp "${{BYTES:-{IMAGE}}}" {IMAGE}.xz; echo {IMAGE}.xz',
 }
 CARD = """import os, pathlib
@@ -34,12 +34,12 @@ class Record(unittest.TestCase):
         self.folder, self.record = f"{folder.name}/checkout", f"{folder.name}/cache/nodline/image-passed"
         self.environment = os.environ | {"XDG_CACHE_HOME": f"{folder.name}/cache"}
         os.makedirs(os.path.dirname(self.record))
-        for name in ("Tests/image/run", "tools/common.sh", "tools/report", "tools/limits.py", "tools/limit"):
+        for name in ("Tests/System/image/run", "tools/common.sh", "tools/report", "tools/limits.py", "tools/limit"):
             os.makedirs(os.path.dirname(f"{self.folder}/{name}"), exist_ok=True)
             shutil.copy(f"{ROOT}/{name}", f"{self.folder}/{name}")
         for name, does in FAKES.items():
             self.write(name, f"#!/bin/sh\n{does}\n")
-        self.write("Tests/image/card.py", CARD)
+        self.write("Tests/System/image/card.py", CARD)
         self.write(".gitignore", ".nodline/\n")
         self.git("init", "-q")
         self.git("add", ".")
@@ -55,7 +55,7 @@ class Record(unittest.TestCase):
         return subprocess.run(["git", *words], cwd=self.folder, check=True, capture_output=True, text=True).stdout.strip()
 
     def run_it(self, *words, **environment):
-        run = subprocess.run(["Tests/image/run", *words], cwd=self.folder, env=self.environment | environment, capture_output=True, text=True)
+        run = subprocess.run(["Tests/System/image/run", *words], cwd=self.folder, env=self.environment | environment, capture_output=True, text=True)
         return run.returncode, run.stdout + run.stderr
 
     def test_a_whole_pass_is_recorded_with_its_commit_and_said_by_the_next_run(self):
@@ -77,7 +77,7 @@ class Record(unittest.TestCase):
                 ([], {"BROKEN": "yes"}, 1),
                 ([], {"BYTES": "/proc/sys/kernel/random/uuid"}, 1),
                 ([], {"EDIT": "new"}, 0),
-                ([], {"EDIT": "Tests/hardware/pictures"}, 0)):
+                ([], {"EDIT": "Tests/System/hardware/pictures"}, 0)):
             with self.subTest(words=words, environment=environment):
                 self.git("checkout", "-q", ".")
                 self.git("clean", "-q", "-f")

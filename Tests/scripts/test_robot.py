@@ -103,14 +103,14 @@ class Controller(unittest.TestCase):
 
 
 class Ros(unittest.TestCase):
-    """With stand-ins for ROS 2 in Tests/robot, whose messages have the published definitions."""
+    """With stand-ins for ROS 2 in Tests/System/robot, whose messages have the published definitions."""
 
     def published(self, environment, wanted):
         """The messages up to a wanted one while lines come, and then up to one of zeros."""
         with tempfile.TemporaryDirectory() as folder, socket.socket(socket.AF_UNIX) as door:
             door.bind(f"{folder}/s")
             door.listen()
-            settings = {**os.environ, "PYTHONPATH": f"{ROOT}/Tests/robot", "PYTHONDONTWRITEBYTECODE": "1", "ROS_socket": f"{folder}/s", **environment}
+            settings = {**os.environ, "PYTHONPATH": f"{ROOT}/Tests/System/robot", "PYTHONDONTWRITEBYTECODE": "1", "ROS_socket": f"{folder}/s", **environment}
             with subprocess.Popen([sys.executable, f"{FOLDER}/ros.py"], env=settings, stdout=subprocess.PIPE, text=True) as process:
                 hung = threading.Timer(120, process.kill)  # a limit that only ends a test that hangs
                 hung.start()

@@ -7,7 +7,7 @@ import unittest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 RUNNER = """#!/usr/bin/env bash
-cd "$(dirname "$0")/../.."
+cd "$(dirname "$0")/UP"
 . tools/common.sh
 case ${1:-} in --install | --build) exit ;; esac
 reported NAME "$@"
@@ -31,8 +31,9 @@ class Checkout:
             self.write(f"tools/{name}", f"#!/bin/sh\n{does}\n")
             os.chmod(f"{self.folder}/tools/{name}", 0o755)
         for name in ("web", "mqtt", "unit", "packages", "fast", "bluetooth", "hardware"):
-            self.write(f"Tests/{name}/run", RUNNER.replace("NAME", name))
-            os.chmod(f"{self.folder}/Tests/{name}/run", 0o755)
+            place = {"unit": "Tests/Unit/run", "fast": "Tests/Unit/fast"}.get(name, f"Tests/System/{name}/run")
+            self.write(place, RUNNER.replace("NAME", name).replace("UP", "/".join([".."] * place.count("/"))))
+            os.chmod(f"{self.folder}/{place}", 0o755)
         self.write(".gitignore", ".nodline/\n")
         self.write("source.txt", "good\n")
         subprocess.run("git init -q && git add . && git -c user.name=a -c user.email=a commit -qm x", shell=True, check=True, cwd=self.folder)
@@ -122,7 +123,7 @@ class Test(unittest.TestCase):
 
     def test_any_change_runs_it(self):
         changes = {"a source": lambda: self.write("source.txt", "better\n"), "a new file": lambda: self.write("new.txt", "\n"),
-                   "a runner": lambda: self.write("Tests/mqtt/more.py", "\n"),
+                   "a runner": lambda: self.write("Tests/System/mqtt/more.py", "\n"),
                    "a permission": lambda: os.chmod(f"{self.checkout.folder}/source.txt", 0o755),
                    "a clip": lambda: self.write("../shared/clips/a.mp4", "a"), "another clip": lambda: self.write("../shared/clips/a.mp4", "b"),
                    "a file that is gone": lambda: os.remove(f"{self.checkout.folder}/source.txt"),

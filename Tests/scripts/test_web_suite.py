@@ -2,7 +2,7 @@
 import pathlib
 import unittest
 
-FOLDER = pathlib.Path(__file__).parents[1] / "web"
+FOLDER = pathlib.Path(__file__).parents[1] / "System/web"
 
 
 class WebSuite(unittest.TestCase):
