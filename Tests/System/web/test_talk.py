@@ -256,6 +256,30 @@ class Talk(unittest.TestCase):
         wait(lambda: self.said() == [self.text("talk.say.call")], 8, "the browser calls")
         self.assertEqual(self.web.asked[-1], {"call": self.text("talk.say.call"), "language": "en"})
 
+    def test_a_long_text_is_said_in_parts_and_a_stop_ends_them_all(self):
+        page = self.open(board=["said", "said", "said", None])
+        say = """const { Voice } = await import("/talk/voice.js");
+            window.long = new Voice({ session: { voice: true }, maySpeak: () => true, voice: (fields, seconds) => fetch("/v1/voice", { method: "POST", body: JSON.stringify(fields) }).then(answer => answer.json()) });
+            window.changes = [];
+            window.long.addEventListener("change", () => window.changes.push(window.long.isSounding));"""
+        page.driver.execute_async_script(f"const done = arguments[0]; (async () => {{ {say} }})().then(() => done());")
+        text = " ".join(["I would like a glass of water, please 😀."] * 30)
+        page.run("window.long.say(arguments[0], 'en').then(isSaid => window.outcome = isSaid)", text)
+        wait(lambda: page.run("return window.outcome") is True, 8, "all is said")
+        spoken = [fields["say"] for fields in self.web.asked]
+        self.assertEqual(" ".join(spoken), text)
+        self.assertEqual(len(spoken), 3)
+        self.assertLessEqual(max(map(len, spoken)), 500)
+        self.assertEqual(page.run("return window.changes"), [True, False])
+        # The first part is being said.
+        page.run("window.outcome = null; window.long.say(arguments[0], 'en').then(isSaid => window.outcome = isSaid)", text)
+        wait(lambda: len(self.web.asked) == 4, 8, "the first part")
+        page.run("window.long.stop()")
+        wait(lambda: page.run("return window.outcome") is False, 8, "the rest is not said")
+        page.pause(1)
+        self.assertEqual(len(self.web.asked), 4)
+        self.assertEqual(self.said(), [])
+
     def test_a_call_asks_the_board_also_after_it_failed(self):
         page = self.open(board=["failed", "said"])
         page.press("[data-cell=yes]")

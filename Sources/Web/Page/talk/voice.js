@@ -1,3 +1,7 @@
+import { parts } from "../cut.js";
+
+/** The most characters that the board's voice says at a time. */
+const longest = 500;
 /** Seconds in which speech must have begun; characters a second of a slow voice; seconds that are added to its length. */
 const start = 1.5, pace = 6, spare = 4;
 /** Seconds within which the board must have stopped. */
@@ -53,15 +57,24 @@ export class Voice extends EventTarget {
 
     #wasSilent() { return performance.now() < this.#silentUntil; }
 
-    /** Says words. @returns {Promise<boolean>} whether they were said to their end */
+    /** Says words, long ones in parts. @returns {Promise<boolean>} whether they were said to their end */
     async say(words, language) {
-        const turn = this.#begin(), isSaid = await this.#ask({ say: words, language }, turn);
-        return isSaid ?? this.#speak(words, language, turn);
+        const turn = this.#begin();
+        let isSaid = true;
+        for (const part of parts(words, longest)) isSaid = isSaid && (await this.#ask({ say: part, language }, turn) ?? await this.#speak(part, language, turn));
+        this.#finish(turn);
+        return isSaid;
     }
 
     /** Tones, then words. @returns {Promise<boolean>} whether any of it could be heard */
     async ring(words, language) {
-        const turn = this.#begin(), isHeard = this.#tones(call, callLoudness), isSaid = await this.#ask({ call: words, language }, turn);
+        const turn = this.#begin(), isHeard = await this.#call(words, language, turn);
+        this.#finish(turn);
+        return isHeard;
+    }
+
+    async #call(words, language, turn) {
+        const isHeard = this.#tones(call, callLoudness), isSaid = await this.#ask({ call: words, language }, turn);
         if (isSaid !== null) return isSaid || isHeard;
         if (isHeard) await this.#wait(call.reduce((sum, [, seconds]) => sum + seconds, 0.1));
         if (turn !== this.#turn) return isHeard;
@@ -72,8 +85,9 @@ export class Voice extends EventTarget {
     async #ask(fields, turn) {
         // A call always tries it: it may be well again, and a call that is heard twice is better than one that is not heard.
         if (!this.#hasBoard() || this.#wasSilent() && this.#own === "ready" && !fields.call) return null;
-        this.#isOnBoard = true;
         await this.#stopping;
+        if (turn !== this.#turn) return false;
+        this.#isOnBoard = true;
         const { length } = fields.say ?? fields.call;
         const { voice } = await this.#connection.voice(fields, length / pace + spare + 4);
         if (turn !== this.#turn) return false;
@@ -83,7 +97,6 @@ export class Voice extends EventTarget {
             return null;
         }
         this.#silentUntil = 0;
-        this.#sound(false);
         return voice === "said";  // or others have cut it off
     }
 
@@ -110,12 +123,15 @@ export class Voice extends EventTarget {
         return this.#turn;
     }
 
+    /** All is said, unless something else has begun meanwhile. */
+    #finish(turn) { if (turn === this.#turn && this.isSounding) this.#sound(false); }
+
     #speak(words, language, turn) {
+        if (turn !== this.#turn) return Promise.resolve(false);
         return new Promise(done => {
             let timer = 0;
             const end = isHeard => {
                 clearTimeout(timer);
-                if (turn === this.#turn && this.isSounding) this.#sound(false);
                 done(isHeard);
             };
             const after = (seconds, action) => {

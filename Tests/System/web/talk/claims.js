@@ -2,6 +2,7 @@
 import * as scan from "../../../../Sources/Web/Page/talk/scan.js";
 import { ApplianceTime, beganOf } from "../../../../Sources/Web/Page/talk/hear.js";
 import { counted, summary, table, today } from "../../../../Sources/Web/Page/talk/figures.js";
+import { cut, parts } from "../../../../Sources/Web/Page/cut.js";
 import { add, empty, favouritesOf, keepFavourites, said, toggled, undo, words } from "../../../../Sources/Web/Page/talk/message.js";
 
 const groups = [["call"], ["a1", "a2", "a3", "a4"], ["b1", "b2", "b3", "b4"], ["c1", "c2", "c3", "c4"]];
@@ -103,6 +104,18 @@ const spelled = [["call"], ...Array.from({ length: 5 }, (_, row) => letters.slic
 
 const claims = {
     figures: [],
+    "a long text is parted at the ends of sentences or words, whole, and never within a character"() {
+        const sentence = "I would like a glass of water. ", words = "word ".repeat(300), smile = "😀";
+        same(parts("Yes", 500), ["Yes"]);
+        same(parts("  ", 500), []);
+        same(parts(sentence.repeat(40), 500).map(part => part.at(-1)), Array(3).fill("."));
+        same(parts(words, 500).join(" "), words.trim());
+        same(parts("水をください。".repeat(100), 500).map(part => part.at(-1)), ["。", "。"]);
+        same(parts(smile.repeat(1200), 500).map(part => [...part].length), [500, 500, 200]);
+        same(parts(`${"a".repeat(499)}e\u0301`, 500).map(part => part.length), [499, 2]);
+        same(parts("a\ud83d", 500), ["a\ufffd"]);
+        same([cut(`a${smile}b`, 2), cut(`a${smile}b`, 9), cut("\ude00", 1), cut("", 3)], [`a${smile}`, `a${smile}b`, "\ufffd", ""]);
+    },
     "Call is lit first, longer than the others, and the highlight moves by itself"() {
         const hand = new Hand();
         same(hand.lit, "call");
