@@ -1,10 +1,12 @@
+import { cut } from "../cut.js";
 import { Malformed, plainPath, unzip, zip } from "./zip.js";
 
 /**
  * Boards in the Open Board Format. A package keeps each board as it was read, with every field, so that an export has what the import had:
- * `{root, boards: [object], manifest, paths: {id: path}, files: Map}`. What is shown is worked out from it anew (`view`).
+ * `{root, boards: [object], manifest, paths: {id: path}, files: Map}`. What is shown is worked out from it anew (`view`). Any JSON may stand
+ * anywhere in it: values are read by `isObject`, `listOf`, `idOf` and `textOf` alone.
  */
-const bounds = { boards: 300, cells: 20, label: 200, words: 500, image: 2_000_000 };
+const bounds = { boards: 300, cells: 20, label: 200, words: 500, name: 40, sign: 16, image: 2_000_000, depth: 100 };
 const decoder = new TextDecoder("utf-8", { fatal: true }), encoder = new TextEncoder();
 /** Actions that do something here; "+x" does too. */
 const known = { ":space": " ", ":home": "back", ":speak": "speak", ":backspace": "undo", ":clear": "clear", ":ext_nodline_history": "history" };
@@ -12,11 +14,11 @@ const known = { ":space": " ", ":home": "back", ":speak": "speak", ":backspace":
 /**
  * Reads an .obf or .obz file, whatever its name is.
  * @param {Uint8Array} bytes
- * @returns {Promise<{pack: object, dropped: object}>} `dropped` has names by reason: `boards`, `links`, `pictures`, `actions`, `cells`, `blank`
+ * @returns {Promise<{pack: object, dropped: object}>} `dropped` has names by reason: `boards`, `links`, `pictures`, `actions`, `cells`, `blank`, `twice`
  * @throws {Malformed}
  */
 export async function open(bytes) {
-    const dropped = { boards: [], links: [], pictures: [], actions: [], cells: [], blank: [] };
+    const dropped = { boards: [], links: [], pictures: [], actions: [], cells: [], blank: [], twice: [] };
     let files = new Map(), sources;
     if (bytes[0] === 0x50 && bytes[1] === 0x4b) {
         files = await unzip(bytes);
@@ -25,10 +27,10 @@ export async function open(bytes) {
         files = new Map([["board.obf", bytes]]);
         sources = ["board.obf"];
     }
-    const manifest = read(files.get("manifest.json")) ?? null, paths = Object.create(null), boards = [];
+    const listed = read(files.get("manifest.json")), manifest = listed && !isDeep(listed) ? listed : null, paths = Object.create(null), boards = [];
     for (const path of sources.slice(0, bounds.boards)) {
         const board = read(files.get(path));
-        const problem = board === undefined ? "no JSON" : fault(board);
+        const problem = board === undefined ? "no JSON" : isDeep(board) ? `it has more than ${bounds.depth} lists or objects in each other` : fault(board);
         if (problem || Object.hasOwn(paths, String(board.id))) {
             dropped.boards.push(`${path} (${problem || "its id is there twice"})`);
             continue;
@@ -39,7 +41,7 @@ export async function open(bytes) {
     }
     for (const path of sources.slice(bounds.boards)) dropped.boards.push(`${path} (there are more than ${bounds.boards})`);
     if (!boards.length) throw new Malformed(dropped.boards[0] ?? "there is no board in the archive");
-    if (manifest) files.delete("manifest.json");
+    files.delete("manifest.json");
     const pack = { root: rootOf(manifest, boards, paths), boards, manifest, paths, files };
     for (const board of boards) examine(pack, board, dropped);
     return { pack, dropped };
@@ -58,10 +60,47 @@ function isObject(value) { return typeof value === "object" && value !== null &&
 
 function listOf(value) { return Array.isArray(value) ? value.filter(isObject) : []; }
 
+/** A name of something, which is a word or a number; `null` if it is none. */
+function idOf(value) { return typeof value === "string" || typeof value === "number" ? String(value) : null; }
+
+/** A text; `""` if it is none. */
+function textOf(value, most = bounds.words) { return cut(idOf(value) ?? "", most); }
+
+/** Whether it could not be written again, because its parts lie too deep in each other. */
+function isDeep(value) {
+    let level = [value];
+    for (let depth = 0; level.length; depth += 1) {
+        if (depth > bounds.depth) return true;
+        level = level.flatMap(part => Object.values(part).filter(inner => typeof inner === "object" && inner !== null));
+    }
+    return false;
+}
+
+/** What is worked out once of a value that does not change: a board, or a package's paths. */
+function once(work) {
+    const done = new WeakMap();
+    return value => {
+        if (!done.has(value)) done.set(value, work(value));
+        return done.get(value);
+    };
+}
+
+/** The first thing with each id. */
+function byId(list) {
+    const found = new Map();
+    for (const thing of listOf(list)) {
+        const id = idOf(thing.id);
+        if (id !== null && !found.has(id)) found.set(id, thing);
+    }
+    return found;
+}
+
+const imagesOf = once(board => byId(board.images)), idsByPath = once(paths => new Map(Object.entries(paths).map(([id, path]) => [path, id])));
+
 /** Why a board cannot be used, or `""`. */
 function fault(board) {
     if (typeof board.format !== "string" || !board.format.startsWith("open-board-")) return "it does not say open-board-…";
-    if (!["string", "number"].includes(typeof board.id) || board.id === "") return "it has no id";
+    if (!idOf(board.id)) return "it has no id";
     if (!Array.isArray(board.buttons)) return "it has no buttons";
     const order = orderOf(board);
     return order.length > bounds.cells || order.some(row => row.length > bounds.cells) ? `it has more than ${bounds.cells} rows or columns` : "";
@@ -70,8 +109,8 @@ function fault(board) {
 /** The ids of the cells, row by row; without a grid all buttons in a square. */
 function orderOf(board) {
     const rows = Array.isArray(board.grid?.order) ? board.grid.order.filter(Array.isArray) : [];
-    if (rows.some(row => row.length)) return rows.map(row => row.map(id => id === null || id === undefined ? null : String(id)));
-    const ids = listOf(board.buttons).map(({ id }) => String(id)), width = Math.ceil(Math.sqrt(ids.length)) || 1;
+    if (rows.some(row => row.length)) return rows.map(row => row.map(idOf));
+    const ids = [...byId(board.buttons).keys()], width = Math.ceil(Math.sqrt(ids.length)) || 1;
     return Array.from({ length: Math.ceil(ids.length / width) }, (_, row) => ids.slice(row * width, (row + 1) * width));
 }
 
@@ -89,21 +128,25 @@ function target({ boards, paths }, button) {
     const link = button.load_board;
     if (!isObject(link)) return null;
     const path = typeof link.path === "string" ? plainPath(link.path) : null;
-    const byPath = path && Object.keys(paths).find(id => paths[id] === path);
+    const byPath = path && idsByPath(paths).get(path);
     if (byPath) return byPath;
-    return link.id !== undefined && boards.some(({ id }) => String(id) === String(link.id)) ? String(link.id) : null;
+    return boards.some(({ id }) => String(id) === idOf(link.id)) ? idOf(link.id) : null;
 }
 
 /** Collects what this page does not show of a board. */
 function examine(pack, board, dropped) {
-    const shown = new Set(orderOf(board).flat());
+    const shown = new Set(orderOf(board).flat()), first = byId(board.buttons);
     for (const button of listOf(board.buttons)) {
-        const name = String(button.label ?? button.id ?? "").slice(0, 40);
-        if (!shown.has(String(button.id))) dropped.cells.push(name);
-        else if (button.hidden !== true && isBlank(pack, board, button)) dropped.blank.push(String(button.id).slice(0, 40));
+        const id = idOf(button.id), name = textOf(button.label ?? button.id, bounds.name);
+        if (id !== null && first.get(id) !== button) {
+            dropped.twice.push(name);
+            continue;
+        }
+        if (id === null || !shown.has(id)) dropped.cells.push(name);
+        else if (button.hidden !== true && isBlank(pack, board, button)) dropped.blank.push(cut(id, bounds.name));
         if (isObject(button.load_board) && !target(pack, button)) dropped.links.push(name);
         if (button.image_id !== undefined && button.image_id !== null && !picture(pack, board, button)) dropped.pictures.push(name);
-        for (const action of actionsOf(button)) if (!Object.hasOwn(known, action) && !action.startsWith("+")) dropped.actions.push(action);
+        for (const action of actionsOf(button)) if (!Object.hasOwn(known, action) && !action.startsWith("+")) dropped.actions.push(cut(action, bounds.name));
     }
 }
 
@@ -119,29 +162,35 @@ function actionsOf(button) {
 
 /** A picture as `{bytes, type}` or `{url}` with the data in it; `null` if it is not in the file. Nothing is fetched. */
 function picture({ files, manifest }, board, button) {
-    const image = listOf(board.images).find(({ id }) => String(id) === String(button.image_id));
+    const image = imagesOf(board).get(idOf(button.image_id));
     if (typeof image?.data === "string" && image.data.startsWith("data:image/") && image.data.length < bounds.image * 1.4) {
         return { url: image.data.replace(/^data:image\/svg([;,])/, "data:image/svg+xml$1") };
     }
-    const listed = isObject(manifest?.paths?.images) ? manifest.paths.images[button.image_id] : undefined, path = plainPath(image?.path ?? listed ?? "");
+    const path = plainPath([image?.path, listedPath(manifest, button)].find(place => typeof place === "string") ?? "");
     const bytes = path && files.get(path);
     if (!bytes || bytes.length > bounds.image) return null;
-    const ending = path.split(".").at(-1).toLowerCase(), given = String(image?.content_type ?? "");
+    const ending = path.split(".").at(-1).toLowerCase(), given = textOf(image?.content_type);
     const type = /^image\/svg/.test(given) || ending === "svg" ? "image/svg+xml" : given.startsWith("image/") ? given : `image/${ending === "jpg" ? "jpeg" : ending}`;
     return { bytes, type };
 }
 
+/** Where the archive's list says that a button's picture is. */
+function listedPath(manifest, button) {
+    const images = manifest?.paths?.images, id = idOf(button.image_id);
+    return isObject(images) && id !== null && Object.hasOwn(images, id) ? images[id] : undefined;
+}
+
 /** What a picture's file is called, if that is a word; `""` otherwise. */
 function pictureName({ manifest }, board, button) {
-    const image = listOf(board.images).find(({ id }) => String(id) === String(button.image_id)), listed = isObject(manifest?.paths?.images) ? manifest.paths.images[button.image_id] : undefined;
-    const file = [image?.symbol?.filename, image?.path, listed].find(path => typeof path === "string" && path) ?? "";
+    const image = imagesOf(board).get(idOf(button.image_id));
+    const file = [image?.symbol?.filename, image?.path, listedPath(manifest, button)].find(path => typeof path === "string" && path) ?? "";
     const name = file.split("/").at(-1).replace(/\.\w+$/, "").replaceAll(/[_-]+/g, " ").trim();
-    return /^[\p{L}\p{M} ]+$/u.test(name) ? name.slice(0, bounds.label) : "";
+    return /^[\p{L}\p{M} ]+$/u.test(name) ? cut(name, bounds.label) : "";
 }
 
 /** A text in the board's own or the page's language, if it has a table of texts. */
 function translated(board, words, language) {
-    const tables = isObject(board.strings) ? board.strings : {}, plain = tag => String(tag ?? "").replaceAll("_", "-").toLowerCase();
+    const tables = isObject(board.strings) ? board.strings : {}, plain = tag => textOf(tag).replaceAll("_", "-").toLowerCase();
     const wishes = [language, plain(language).split("-")[0], board.locale, plain(board.locale).split("-")[0]].map(plain);
     const tag = wishes.map(wish => Object.keys(tables).find(name => plain(name) === wish)).find(Boolean), found = tag && tables[tag]?.[words];
     return typeof found === "string" ? found : words;
@@ -154,26 +203,26 @@ function translated(board, words, language) {
  */
 export function view(pack, name, language) {
     const board = pack.boards.find(({ id }) => String(id) === name);
-    const buttons = new Map(listOf(board.buttons).map(button => [String(button.id), button]));
+    const buttons = byId(board.buttons);
     let count = 0;
     const rows = orderOf(board).map((row, index) => row.map((id, column) => {
         const button = buttons.get(id);
         if (!button || button.hidden === true || isBlank(pack, board, button)) return null;
         count += 1;
-        const words = key => typeof button[key] === "string" ? translated(board, button[key], language).slice(0, bounds.words) : "";
-        const image = picture(pack, board, button), given = words("label").slice(0, bounds.label), spoken = words("vocalization") || given, open = target(pack, button);
+        const words = key => typeof button[key] === "string" ? cut(translated(board, button[key], language), bounds.words) : "";
+        const image = picture(pack, board, button), given = cut(words("label"), bounds.label), spoken = words("vocalization") || given, open = target(pack, button);
         // What has neither words nor a picture to be seen shows what it says.
-        const label = given.trim() || image ? given : spoken.slice(0, bounds.label);
+        const label = given.trim() || image ? given : cut(spoken, bounds.label);
         // The same button may stand in several cells.
-        const cell = { id: `own-${index}-${column}`, button: id, label, kind: "own", picture: image, colour: button.background_color };
-        if (!label.trim()) [cell.number, cell.name] = [count, spoken.trim() || pack.boards.find(({ id: other }) => String(other) === open)?.name || pictureName(pack, board, button)];
-        if (typeof button.ext_nodline_sign === "string") cell.sign = button.ext_nodline_sign.slice(0, 16);
+        const cell = { id: `own-${index}-${column}`, button: id, label, kind: "own", picture: image, colour: textOf(button.background_color) };
+        if (!label.trim()) [cell.number, cell.name] = [count, spoken.trim() || textOf(pack.boards.find(({ id: other }) => String(other) === open)?.name, bounds.label) || pictureName(pack, board, button)];
+        if (typeof button.ext_nodline_sign === "string") cell.sign = cut(button.ext_nodline_sign, bounds.sign);
         if (open !== null) return { ...cell, open };
         const actions = actionsOf(button).filter(action => Object.hasOwn(known, action) || action.startsWith("+"));
-        if (actions.length) return { ...cell, actions: actions.map(action => action.startsWith("+") ? { add: action.slice(1), isSpelled: true } : action === ":space" ? { add: " ", isSpelled: true } : { act: known[action] }) };
+        if (actions.length) return { ...cell, actions: actions.map(action => action.startsWith("+") ? { add: cut(action.slice(1), bounds.words), isSpelled: true } : action === ":space" ? { add: " ", isSpelled: true } : { act: known[action] }) };
         return button.ext_nodline_say === true ? { ...cell, say: spoken } : { ...cell, add: spoken };
     }).filter(Boolean)).filter(row => row.length);
-    return { name, title: String(board.name ?? name), rows };
+    return { name, title: textOf(board.name) || name, rows };
 }
 
 /** A package as a file: `{name, type, bytes}`, an .obf of one board without files, otherwise an .obz. */
@@ -181,7 +230,7 @@ export function save({ root, boards, manifest, paths, files }) {
     const bytesOf = value => encoder.encode(JSON.stringify(value, null, 1));
     if (boards.length === 1 && !files.size && !manifest) return { name: "boards.obf", type: "application/json", bytes: bytesOf(boards[0]) };
     const own = manifest ?? {}, listed = isObject(own.paths) ? own.paths : {};
-    const full = { ...own, format: own.format ?? "open-board-0.1", root: paths[root], paths: { ...listed, boards: { ...listed.boards, ...paths }, images: listed.images ?? {}, sounds: listed.sounds ?? {} } };
+    const full = { ...own, format: own.format ?? "open-board-0.1", root: paths[root], paths: { ...listed, boards: { ...isObject(listed.boards) ? listed.boards : {}, ...paths }, images: listed.images ?? {}, sounds: listed.sounds ?? {} } };
     const all = [["manifest.json", bytesOf(full)], ...boards.map(board => [paths[String(board.id)], bytesOf(board)]), ...files];
     return { name: "boards.obz", type: "application/zip", bytes: zip(new Map(all)) };
 }
@@ -219,7 +268,7 @@ function inOrder(board, order) {
 /** A button with other words and another sign; empty `words` are the label. */
 export function change(pack, name, id, { label, words, sign }) {
     return changed(pack, name, board => ({ ...board, buttons: board.buttons.map(button => {
-        if (!isObject(button) || String(button.id) !== id) return button;
+        if (!isObject(button) || idOf(button.id) !== id) return button;
         const { vocalization, ext_nodline_sign, ...rest } = button;
         void vocalization;
         void ext_nodline_sign;
@@ -233,7 +282,7 @@ export function remove(pack, name, row, column) {
         const order = orderOf(board), id = order[row][column];
         order[row][column] = null;
         const isLeft = order.flat().includes(id);
-        return inOrder(isLeft ? board : { ...board, buttons: board.buttons.filter(button => String(button?.id) !== id) }, order);
+        return inOrder(isLeft ? board : { ...board, buttons: board.buttons.filter(button => idOf(button?.id) !== id) }, order);
     });
 }
 
@@ -254,7 +303,7 @@ export function move(pack, name, row, column, by) {
 export function addCell(pack, name) {
     let place = null;
     const added = changed(pack, name, board => {
-        const ids = new Set(listOf(board.buttons).map(({ id }) => String(id)));
+        const ids = new Set(listOf(board.buttons).map(({ id }) => idOf(id)));
         let number = ids.size + 1;
         while (ids.has(`own-${number}`)) number += 1;
         const { grid: { columns, order } } = inOrder(board, orderOf(board)), id = `own-${number}`;

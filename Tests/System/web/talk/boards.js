@@ -67,7 +67,7 @@ const claims = {
         same(rows[1][1].actions, [{ add: "xy", isSpelled: true }, { add: " ", isSpelled: true }]);
         same(rows[1][2].actions, [{ act: "back" }]);
         same(view(pack, "more", "de").rows[0][0].picture.type, "image/png");
-        same(dropped, { boards: [], links: ["away"], pictures: [""], actions: [":ext_odd"], cells: ["left out"], blank: ["3"] });
+        same(dropped, { boards: [], links: ["away"], pictures: [""], actions: [":ext_odd"], cells: ["left out"], blank: ["3"], twice: [] });
     },
     async "what has no label shows its picture or what it says, and what has nothing at all is left out and named"() {
         const { pack, dropped } = await open(bytesOf({ ...minimal("n"), grid: undefined, images: board.images,
@@ -183,6 +183,74 @@ const claims = {
                 view(pack, "0", "en");
             }
         }
+    },
+    async "any JSON in a board's place of any other is read, shown, changed and written again, or told in a sentence"() {
+        let state = 99, refused = 0;
+        const dice = limit => {
+            state = Math.imul(state, 1103515245) + 12345 >>> 0;
+            return (state >>> 8) % limit;
+        };
+        // What JSON.stringify could not write is put in afterwards.
+        const nested = depth => "[".repeat(depth) + "]".repeat(depth), deep = { '"DEEP"': nested(20_000), '"LEVELS"': nested(20) };
+        const odd = () => [null, true, 0, -1, 1e308, "", "x", "\ud83d", "😀".repeat(300), "__proto__", "toString", [], {}, [[]], [null], { toString: 1, valueOf: null }, { id: { toString: null } }, { length: 3 }, "DEEP", "LEVELS"][dice(20)];
+        const bytes = value => bytesOf(Object.entries(deep).reduce((json, [mark, list]) => json.replaceAll(mark, list), JSON.stringify(value)));
+        const spoil = value => {
+            const names = Object.keys(value), name = names[dice(names.length)];
+            if (names.length && typeof value[name] === "object" && value[name] !== null && dice(4)) return spoil(value[name]);
+            value[name ?? "id"] = odd();
+            if (!dice(3)) value[["id", "label", "path", "data", "image_id", "order", "toString"][dice(7)]] = odd();
+        };
+        for (let run = 0; run < 4000; run += 1) {
+            const files = structuredClone({ "manifest.json": { format: "open-board-0.1", root: "a.obf", paths: { boards: { 0: "a.obf" }, images: { i2: "images/a.png" } } }, "a.obf": board, "b.obf": more });
+            for (let count = 0; count <= dice(3); count += 1) spoil(files[Object.keys(files)[dice(3)]]);
+            let isOpen = false;
+            try {
+                const { pack } = await open(dice(2) ? bytes(files["a.obf"]) : zip(new Map(Object.entries(files).map(([path, value]) => [path, bytes(value)]))));
+                for (const { id } of pack.boards) {
+                    const name = String(id);
+                    view(pack, name, "de");
+                    view(addCell(pack, name).pack, name, "de");
+                    view(change(pack, name, "1", { label: "a", words: "b", sign: "" }), name, "de");
+                    view(move(pack, name, 0, 0, 1).pack, name, "de");
+                    if (view(pack, name, "de").rows.length) remove(pack, name, 0, 0);
+                }
+                isOpen = true;
+                await open(save(pack).bytes);
+            } catch (error) {
+                if (isOpen || !(error instanceof Malformed) || error.message.length < 6) throw new Error(`run ${run}: ${error.stack}`);
+                refused += 1;
+            }
+        }
+        if (refused < 100 || refused > 3000) throw new Error(`${refused} of 4000 were refused`);
+    },
+    async "of two buttons with one id the first is shown, and the other is named"() {
+        for (const grid of [undefined, { rows: 1, columns: 2, order: [["a", "b"]] }]) {
+            const { pack, dropped } = await open(bytesOf({ ...minimal("n"), grid, buttons: [{ id: "a", label: "one" }, { id: "a", label: "other" }, { id: "b", label: "b" }] }));
+            same(view(pack, "n", "en").rows.flat().map(({ label }) => label), ["one", "b"]);
+            same(dropped, { boards: [], links: [], pictures: [], actions: [], cells: [], blank: [], twice: ["other"] });
+        }
+    },
+    async "twenty times as many pictures take about twenty times as long, not four hundred times"() {
+        const time = async (count, runs) => {
+            const ids = Array.from({ length: count }, (_, id) => id);
+            const bytes = bytesOf({ ...minimal("n"), buttons: ids.map(id => ({ id, label: `b${id}`, image_id: id })), images: ids.map(id => ({ id, data: "data:image/png;base64,AAAA" })), grid: { rows: 1, columns: 1, order: [[1]] } });
+            let least = Infinity;
+            for (let run = 0; run < runs; run += 1) {
+                const start = performance.now();
+                view((await open(bytes)).pack, "n", "en");
+                least = Math.min(least, performance.now() - start);
+            }
+            return least;
+        };
+        const least = await time(2000, 20), ratio = await time(40_000, 3) / least;
+        if (ratio > 150) throw new Error(`they take ${ratio.toFixed(1)} times as long`);
+    },
+    async "no text is cut within a character"() {
+        const long = `${"a".repeat(199)}${"😀".repeat(400)}`;
+        const { pack, dropped } = await open(bytesOf({ ...minimal("n"), grid: undefined, buttons: [{ id: "a", label: long, vocalization: `${long}\ud83d`, ext_nodline_sign: `x${"😀".repeat(20)}` }, { id: "b", label: `${"a".repeat(39)}😀`, image_id: "none" }] }));
+        const [cell] = view(pack, "n", "en").rows[0];
+        same([cell.label, cell.add, cell.sign].map(words => [[...words].length, words.isWellFormed?.() ?? true]), [[200, true], [500, true], [16, true]]);
+        same(dropped.pictures, [`${"a".repeat(39)}😀`]);
     },
     async "a helper changes, adds, moves and removes a cell, and all else stays as it was"() {
         const { pack } = await open(bytesOf(board)), before = JSON.stringify(pack.boards), labels = own => view(own, "0", "fr").rows.map(row => row.map(cell => cell.label));
