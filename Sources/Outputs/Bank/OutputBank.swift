@@ -13,7 +13,7 @@ package struct OutputBank: Sendable {
 
     private var outputs: [Output]
     private let wheels: WheelLines
-    private var gate: OutputGate
+    private(set) var gate: OutputGate
     /// Of this configuration's wires and of those before.
     private var wires: WireMemory
 
@@ -30,9 +30,7 @@ package struct OutputBank: Sendable {
     }
 
     /// Interlocked outputs wait for their dead time, because a program before this one may have had any of them on.
-    package mutating func begin(at time: Double) {
-        for i in outputs.indices { outputs[i].wait(from: time) }
-    }
+    package mutating func begin(at time: Double) { for i in outputs.indices { outputs[i].wait(from: time) } }
 
     // MARK: - Events and states
 
@@ -45,8 +43,7 @@ package struct OutputBank: Sendable {
             fire(gesture, at: time)
         }
         switch event.kind {
-        case .lookStopped(let direction, _, let reason):
-            stop(.hold(direction), falls: reason != .returned, at: time, emit)
+        case .lookStopped(let direction, _, let reason): stop(.hold(direction), falls: reason != .returned, at: time, emit)
         case .tiltStopped(let shoulder, _, let reason): stop(.holdTilt(shoulder), falls: reason != .returned, at: time, emit)
         case .expressionStopped(let expression, _, let reason): stop(.holdExpression(expression), falls: reason != .returned, at: time, emit)
         case .gazeStopped(let zone, _, let reason): stop(.gaze(zone), falls: reason != .lookedAway, at: time, emit)
@@ -181,6 +178,11 @@ package struct OutputBank: Sendable {
     /// Lets outputs go on again after ``bar(_:at:_:)``.
     package mutating func unbar() { gate.unbar() }
 
+    /// The outputs that the gate is shut to, and was not before.
+    func shut(since before: OutputGate) -> [String] {
+        gate == before ? [] : outputs.map(\.configuration).filter { gate.isShut(to: $0) && !before.isShut(to: $0) }.map(\.name)
+    }
+
     private mutating func fallAll(at time: Double, _ emit: (LineChange) -> Void) {
         for i in outputs.indices where gate.isShut(to: outputs[i].configuration) {
             fall(i, at: time, emit)
@@ -250,9 +252,6 @@ package struct OutputBank: Sendable {
 
     /// Whether an output that needs frames is not in its safe state.
     package var isAtStake: Bool { outputs.contains { $0.isOn != $0.configuration.safe && $0.configuration.needsFrames } }
-
-    /// Whether everything may go on.
-    var isOpen: Bool { gate.isOpen }
 
     /// Which way each wheel's lines say.
     var ways: [String: Int] { wheels.ways(of: outputs) }

@@ -1,5 +1,5 @@
 /// Which outputs may go on at all, whatever gestures and states request.
-package struct OutputGate: Sendable {
+package struct OutputGate: Equatable, Sendable {
     /// What ``OutputBank/release(at:sparing:_:)`` leaves alone.
     package enum Spared: Sendable {
         case nothing

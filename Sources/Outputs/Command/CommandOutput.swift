@@ -30,6 +30,9 @@ package final class CommandOutput: OutputDevice {
         do { try command.start(at: clock()) } catch { fault = failed("start", error.description) }
     }
 
+    /// Ends the program, whatever it is doing, with whatever it has started.
+    package func stop() { command.stop(at: clock()) }
+
     /// Terminates a program that takes too long.
     /// - Throws: ``OutputError`` if a run has failed or taken too long.
     package func poll() throws(OutputError) {

@@ -9,8 +9,8 @@ package struct CommandTarget: OutputTarget {
     package static let keys: [ConfigurationKey<OutputConfiguration>] = [
         .init(key, .texts(\.command.words), """
             a program's full path and its arguments, run without a shell each time it goes on, for example ["/usr/bin/aplay", "-q",
-            "/usr/share/sounds/alsa/Front_Center.wav"] (alsa-utils has both). The service does not see /home and /tmp: put files of
-            your own into /etc/nodline, readable for all.
+            "/usr/share/sounds/alsa/Front_Center.wav"] (alsa-utils has both). Only a stop ends it. The
+            service does not see /home and /tmp: put files of your own into /etc/nodline, readable for all.
             """, rule: .argument),
         .init("time_limit", .number(0.1...600, unit: "s", \.command.timeLimit), "how long a command may take.",
               misplaced: { $0.command.isNamed ? nil : "is for a command, but there is none; leave it out" }),

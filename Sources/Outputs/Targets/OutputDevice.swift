@@ -3,11 +3,15 @@ package protocol OutputDevice: PolledDevice {
     /// Switches it. Work that takes time continues in the background.
     func set(_ isOn: Bool) throws(OutputError)
 
+    /// Ends what it still does, although it may be off already: everything is to be safe now, and not only a gesture over.
+    func stop()
+
     /// Checks the actual state, if it can be read back.
     func verify(_ isOn: Bool) throws(OutputError)
 }
 
 extension OutputDevice {
+    package func stop() {}
     package func verify(_ isOn: Bool) throws(OutputError) {}
 }
 

@@ -10,6 +10,8 @@ import Synchronization
 final class DeviceWorker: Sendable {
     enum Order: Sendable {
         case change(OutputChange)
+        /// Ends what the device of an output still does.
+        case stop(String)
         /// Reads the lines back, which are expected to be in their safe state.
         case verify
 
@@ -26,8 +28,11 @@ final class DeviceWorker: Sendable {
         }
 
         fileprivate func isAbout(_ other: Order) -> Bool {
-            if case (.change(let one), .change(let two)) = (self, other) { return one.isAbout(two) }
-            return false
+            switch (self, other) {
+            case (.change(let one), .change(let two)): one.isAbout(two)
+            case (.stop(let one), .stop(let two)): one == two
+            default: false
+            }
         }
     }
 
@@ -200,6 +205,7 @@ final class DeviceWorker: Sendable {
         switch order {
         case .change(.line(let change)): devices.apply(change, report: note)
         case .change(.axis(let change)): devices.apply(change, report: note)
+        case .stop(let name): devices.stop(name)
         case .verify: devices.verifySafe(part.outputs, report: note)
         }
     }
@@ -231,6 +237,7 @@ extension DeviceWorker.Order {
         switch self {
         case .change(.line(let change)): "switch \(change.name) \(change.value ? "on" : "off")"
         case .change(.axis(let change)): change.rests ? "rest \(change.name)" : "move \(change.name)"
+        case .stop(let name): "stop \(name)"
         case .verify: "read back"
         }
     }

@@ -57,6 +57,9 @@ package final class DeviceWorkers: Sendable {
         worker(of: change)?.post(.change(change), isUrgent: isUrgent)
     }
 
+    /// Ends what the device of an output still does, once its orders are executed. Does not block.
+    package func stop(_ output: String) { outputs[output]?.post(.stop(output)) }
+
     /// Waits up to 50 ms until a change is executed, so that it is reported afterwards. Slower devices are not waited for.
     /// - Returns: the faults of its group.
     package func confirm(_ change: OutputChange) -> [OutputError] {

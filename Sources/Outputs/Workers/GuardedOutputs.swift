@@ -63,14 +63,15 @@ package final class GuardedOutputs: Sendable {
         self.source = source
     }
 
-    /// Changes the banks and posts the changes to the devices.
+    /// Changes the banks and posts the changes to the devices. Those of outputs that may not go on any more are stopped, too: a device may
+    /// be busy when its output is off.
     private func change(isUrgent: Bool = false, _ body: (inout State) -> Void) {
         state.withLock { state in
-            let before = state.stake, first = state.changes.count
+            let before = state.stake, first = state.changes.count, gate = state.outputs.gate
             body(&state)
-            guard state.changes.count > first else { return }
             if let devices = state.devices {
                 for change in state.changes[first...] { devices.post(change, isUrgent: isUrgent || change.rests) }
+                for name in state.outputs.shut(since: gate) { devices.stop(name) }
             }
             if state.stake > before { bell.ring() }
         }
@@ -179,7 +180,7 @@ package final class GuardedOutputs: Sendable {
     package func move(_ head: HeadOffset, gaze: HeadOffset? = nil, tilt: HeadOffset? = nil, wayBack: WayBack? = nil, held: HeadDirection?,
                       at time: Double, now: Double) {
         change { state in
-            let allowed = state.outputs.isOpen ? head : nil, ways = state.ways
+            let allowed = state.outputs.gate.isOpen ? head : nil, ways = state.ways
             state.drive(at: now) { $0.move(allowed, gaze: gaze, tilt: tilt, wayBack: wayBack, held: held, ways: ways, at: time, now: now, $1) }
         }
     }
@@ -188,7 +189,7 @@ package final class GuardedOutputs: Sendable {
     package func proceed(held: HeadDirection?, to now: Double) {
         change { state in
             guard state.axes.isMoving else { return }
-            let isOpen = state.outputs.isOpen, ways = state.ways
+            let isOpen = state.outputs.gate.isOpen, ways = state.ways
             state.drive(at: now) { if isOpen { $0.proceed(held: held, ways: ways, to: now, $1) } else { $0.rest(at: now, $1) } }
         }
     }

@@ -50,6 +50,9 @@ final class OutputDevices {
         }
     }
 
+    /// Ends what the device of an output still does.
+    func stop(_ name: String) { outputs[name]?.stop() }
+
     /// Seconds that a change must still wait, because another output of its interlock has not really been off for its dead time: a device may
     /// be slower than the orders that it gets.
     func pause(before change: LineChange) -> Double {

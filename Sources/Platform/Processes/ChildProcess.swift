@@ -142,10 +142,16 @@ public final class ChildProcess {
     }
 
     /// Kills a program that was started in a group of its own, with all processes of the group.
-    public func killGroup() {
+    public func killGroup() { signalGroup(SIGKILL) }
+
+    /// Asks a program that was started in a group of its own to end, with all processes of the group.
+    public func terminateGroup() { signalGroup(SIGTERM) }
+
+    /// Until ``statusIfEnded()`` has said that the program has ended, no other process can have its number.
+    private func signalGroup(_ signal: Int32) {
         guard status == nil else { return }
-        kill(-identifier, SIGKILL)
-        kill(identifier, SIGKILL)  // it may have left its group
+        kill(-identifier, signal)
+        kill(identifier, signal)  // it may have left its group
     }
 
     /// Waits for the program's end and returns the status of waitpid, 0 for success.

@@ -47,6 +47,48 @@ struct CommandOutputTests {
         #expect(isGone(child))
     }
 
+    @Test("a stop ends a running command and what it started, whether or not they obey, and is no fault", arguments: [
+        ("echo $$ > \"$1\"; exec sleep 60", true),
+        ("trap '' TERM; sleep 60 & echo $! > \"$1\"; wait; wait", false),
+        ("(trap '' TERM; echo $BASHPID > \"$1\"; exec sleep 60) & wait", false),
+    ])
+    func commandStops(_ script: String, obeys: Bool) throws {
+        let clock = Clock()
+        let output = CommandOutput(["/bin/bash", "-c", script, "bash", folder.path + "/child"], limit: 600) { clock.now }
+        try output.set(true)
+        let child = try waitForNumber("child")
+        try output.set(false)  // its gesture is over
+        #expect(kill(child, 0) == 0)
+        output.stop()
+        if obeys { #expect(isGone(child)) }
+        clock.now += 2 * BoundedCommand.grace
+        try output.poll()
+        #expect(isGone(child))
+        let ends = try waits {
+            try output.poll()
+            return !output.needsPolling
+        }
+        #expect(ends && !output.isFailing)
+    }
+
+    @Test("what goes on while a stopped command ends is started then, unless that is stopped too", arguments: [false, true])
+    func commandAfterStop(isStoppedAgain: Bool) throws {
+        let clock = Clock()
+        let output = CommandOutput(["/bin/sh", "-c", "echo x >> \"$1\"; exec sleep 60", "sh", folder.path + "/runs"], limit: 600) { clock.now }
+        try output.set(true)
+        #expect(waits { (try? folder.text("runs")) == "x\n" })
+        output.stop()
+        try output.set(true)
+        if isStoppedAgain { output.stop() }
+        clock.now += 2 * BoundedCommand.grace
+        let isOver = try waits {
+            try output.poll()
+            return isStoppedAgain ? !output.needsPolling : try folder.text("runs") == "x\nx\n"
+        }
+        #expect(isOver)
+        #expect(try folder.text("runs") == (isStoppedAgain ? "x\n" : "x\nx\n"))
+    }
+
     @Test("a command does not outlive its output")
     func commandEnds() throws {
         var child: pid_t = 0

@@ -67,6 +67,33 @@ struct GuardedOutputsTests {
         #expect(!bench.log.contains("stuck off"))
     }
 
+    @Test("whatever makes everything safe stops the device also of an output that is off, once, and spares the signs that it spares")
+    func stops() throws {
+        let outputs = GuardedOutputs(source: bench.source)
+        let settings = OutputSettings(outputs: ["bell", "sign"].map { name in
+            var output = OutputConfiguration(name: name)
+            output.line.name = "GPIO" + name
+            if name == "bell" { output.gestures = [.nod] } else { output.state = .paused }
+            return output
+        })
+        outputs.load(settings, maxHold: 20)
+        #expect(outputs.open(settings).isEmpty)
+        func stops(_ body: () -> Void) -> [String] {
+            let count = bench.log.count
+            body()
+            outputs.settle(["bell", "sign"], within: hang)
+            return bench.log.dropFirst(count).filter { $0.hasSuffix("stop") }.sorted()
+        }
+        #expect(stops { outputs.goStale(at: 1) } == [])
+        #expect(stops { outputs.apply(GestureEvent(time: 1, kind: .faceLost), at: 1) } == [])
+        #expect(stops { outputs.release(at: 2, sparing: .signs) } == ["bell stop"])
+        #expect(stops { outputs.release(at: 3, sparing: .signs) } == [])
+        #expect(stops { outputs.release(at: 4, sparing: .warnings) } == ["sign stop"])
+        outputs.allow()
+        #expect(stops { outputs.makeSafe(at: 5) } == [])
+        #expect(stops { outputs.makeAllSafe(at: 6) } == ["bell stop", "sign stop"])
+    }
+
     @Test("the timer releases outputs even while the loop is still reporting changes")
     func slowListener() throws {
         let outputs = open(["a", "b"])
@@ -113,7 +140,7 @@ struct GuardedOutputsTests {
         confirm(outputs)
         hold(outputs)
         outputs.close()
-        #expect(bench.log.suffix(2) == ["a off", "a close"])
+        #expect(bench.log.suffix(3) == ["a off", "a stop", "a close"])
         #expect(outputs.open(OutputSettings()).isEmpty)
         outputs.allow()
         hold(outputs)

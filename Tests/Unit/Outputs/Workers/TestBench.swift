@@ -22,6 +22,7 @@ final class TestBench: Sendable {
         }
         deinit { try? bench.call("\(name) close", name) }
         func set(_ isOn: Bool) throws(OutputError) { try bench.call("\(name) \(isOn ? "on" : "off")", name) }
+        func stop() { try? bench.call("\(name) stop", name) }
         func move(value: Double, steps: Int) throws(OutputError) { try bench.call("\(name) \(value)", name) }
         func rest() throws(OutputError) { try bench.call("\(name) rest", name) }
     }
