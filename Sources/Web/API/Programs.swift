@@ -28,8 +28,7 @@ struct Programs: Sendable {
     /// The origin of the page that sent a request, if it is not this server's.
     private func foreignOrigin(of request: HTTPRequest) -> String? {
         guard let origin = request.headers[HTTPHeader("Origin")]?.lowercased() else { return nil }
-        let own = (visitors.isEncrypted ? "https://" : "http://") + (request.headers[.host] ?? "").lowercased()
-        return origin == own ? nil : origin
+        return origin == RequestRules.origin(of: request.headers[.host] ?? "", isEncrypted: visitors.isEncrypted) ? nil : origin
     }
 
     /// The key that a request is sent with.

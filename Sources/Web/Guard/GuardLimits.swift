@@ -10,7 +10,8 @@ package struct GuardLimits: Sendable {
     package var stall = 10.0
     /// How long a client may be silent before its network is asked whether it is still there; it is gone after `stall` without an answer.
     package var silence: Int32 = 10
-    /// How long a refused client is listened to, so that it can read why, and how many of its bytes are thrown away.
+    /// How long a refused client is listened to, so that it can read why, and how many of its bytes are thrown away; and in what time the answer
+    /// to one that sends nothing more must begin, because it may have left.
     package var farewell = 1.0, farewellBytes = 262_144
     /// Bytes of an answer that wait for a client, here and, not yet sent, in the kernel: whoever reads slowly must not see old pictures.
     package var waitingBytes = 16_384

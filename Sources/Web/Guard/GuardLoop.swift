@@ -135,7 +135,7 @@ final class GuardLoop {
 
     private func read(_ connection: GuardedConnection, at now: Double) {
         guard connection.stage == .request else {
-            if connection.stage != .over { connection.readOn() }
+            if connection.stage != .over { connection.readOn(at: now) }
             return
         }
         do throws(Refusal) {

@@ -13,7 +13,11 @@ final class GuardedConnection {
     var owner: ClientRates.Client?
     private(set) var server: Int32 = -1
     private(set) var stage = Stage.request
-    private(set) var deadline: Double
+    private var limit: Double
+    /// The client sends nothing more: it waits for its answer, or has left.
+    private var hasEnded = false
+    /// Until when an answer must have begun; then it counts as one that has left.
+    private var leftBy = Double.infinity
     private var head: RequestHead?
     /// The bytes of the request that have come.
     private var input: [UInt8] = []
@@ -21,6 +25,8 @@ final class GuardedConnection {
     /// The bytes of the answer that wait for the client.
     private var output: ArraySlice<UInt8> = []
     private var isServerDone = false
+    /// Something of the answer has come.
+    private var isAnswered = false
     private var thrownAway = 0
     private let limits: GuardLimits
     private var visit: (number: Int, visits: Visits)?
@@ -28,7 +34,7 @@ final class GuardedConnection {
     init(client: Int32, peer: InternetAddress, at now: Double, limits: GuardLimits) {
         (self.client, self.peer, self.limits) = (client, peer, limits)
         began = now
-        deadline = now + limits.requestTime
+        limit = now + limits.requestTime
     }
 
     deinit {
@@ -37,18 +43,20 @@ final class GuardedConnection {
         if server >= 0 { close(server) }
     }
 
+    var deadline: Double { min(limit, leftBy) }
+
     /// What to wait for at the client and at the server.
     var interests: (client: Int16, server: Int16) {
         let writing = output.isEmpty ? 0 : Int16(POLLOUT)
         let hasRoom = output.count < limits.waitingBytes && !isServerDone
-        return (Int16(POLLIN) | writing, stage == .answer && hasRoom ? Int16(POLLIN) : 0)
+        return ((hasEnded ? 0 : Int16(POLLIN)) | writing, stage == .answer && hasRoom ? Int16(POLLIN) : 0)
     }
 
     /// Reads what has come of the request.
     /// - Returns: whether it is complete.
     /// - Throws: why it is refused.
     func readRequest() throws(Refusal) -> Bool {
-        guard let bytes = Self.receive(client, atMost: RequestHead.longest + RequestHead.longestBody - input.count + 1) else {
+        guard case .bytes(let bytes) = Self.receive(client, atMost: RequestHead.longest + RequestHead.longestBody - input.count + 1) else {
             stage = .over
             return false
         }
@@ -79,7 +87,7 @@ final class GuardedConnection {
         guard send(server, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else { throw .full }
         input = []
         stage = .answer
-        deadline = .infinity
+        limit = .infinity
     }
 
     /// Answers with a refusal and says farewell.
@@ -89,22 +97,36 @@ final class GuardedConnection {
         write(at: now)
     }
 
-    /// The client has sent something after its request, or is gone.
-    func readOn() {
-        guard let bytes = Self.receive(client, atMost: 16_384) else { return stage = .over }
-        thrownAway += bytes.count
-        if thrownAway > limits.farewellBytes { stage = .over }
+    /// The client has sent something after its request, or sends no more, or is gone.
+    func readOn(at now: Double) {
+        switch Self.receive(client, atMost: 16_384) {
+        case .bytes(let bytes):
+            thrownAway += bytes.count
+            if thrownAway > limits.farewellBytes { stage = .over }
+        case .end where stage == .answer && !hasEnded:
+            hasEnded = true
+            if !isAnswered { leftBy = now + limits.farewell }
+        case .end, .failure: stage = .over
+        }
     }
 
     /// Takes more of the answer.
     func readServer(at now: Double) {
-        if let bytes = Self.receive(server, atMost: 16_384) {
-            output += bytes
-            write(at: now)
-        } else {
+        guard case .bytes(let bytes) = Self.receive(server, atMost: 16_384) else {
             isServerDone = true
             if output.isEmpty { bidFarewell(at: now) }
+            return
         }
+        (isAnswered, leftBy) = (true, .infinity)  // what is sent to a client that has left comes back
+        if head?.wantsBody == false {
+            input += bytes
+            guard let end = Self.endOfHead(in: input) else { return }
+            output = input[..<end]
+            isServerDone = true
+        } else {
+            output += bytes
+        }
+        write(at: now)
     }
 
     /// Sends what waits.
@@ -114,11 +136,11 @@ final class GuardedConnection {
             guard count > 0 else {
                 if errno == EINTR { continue }
                 guard errno == EAGAIN else { return stage = .over }
-                if stage == .answer, deadline == .infinity { deadline = now + limits.stall }
+                if stage == .answer, limit == .infinity { limit = now + limits.stall }
                 return
             }
             output = output.dropFirst(count)
-            if stage == .answer { deadline = .infinity }
+            if stage == .answer { limit = .infinity }
         }
         output = []
         if stage == .answer, isServerDone { bidFarewell(at: now) }
@@ -134,19 +156,25 @@ final class GuardedConnection {
 
     private func bidFarewell(at now: Double) {
         stage = .farewell
-        deadline = now + limits.farewell
+        (limit, leftBy) = (now + limits.farewell, .infinity)
         if output.isEmpty { shutdown(client, Int32(SHUT_WR)) }
     }
 
-    /// - Returns: the bytes that have come, maybe none; `nil` at the end of the connection.
-    private static func receive(_ descriptor: Int32, atMost most: Int) -> [UInt8]? {
-        var failure: Int32 = 0
+    private enum Received {
+        /// Maybe none.
+        case bytes([UInt8])
+        case end, failure
+    }
+
+    private static func receive(_ descriptor: Int32, atMost most: Int) -> Received {
+        var failure: Int32 = 0, hasEnded = false
         let bytes = [UInt8](unsafeUninitializedCapacity: most) { buffer, count in
             let got = recv(descriptor, buffer.baseAddress, most, Int32(MSG_DONTWAIT))
-            failure = got < 0 ? errno : got == 0 ? ECONNRESET : 0
+            (failure, hasEnded) = (got < 0 ? errno : 0, got == 0)
             count = max(0, got)
         }
-        return failure == 0 ? bytes : failure == EAGAIN || failure == EINTR ? [] : nil
+        if hasEnded { return .end }
+        return failure == 0 ? .bytes(bytes) : failure == EAGAIN || failure == EINTR ? .bytes([]) : .failure
     }
 
     /// The number of bytes of the head with its empty line, once that has come.

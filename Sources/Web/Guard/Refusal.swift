@@ -52,8 +52,8 @@ package enum Refusal: String, Error, CaseIterable, Sendable {
             (type, body) = ("text/html; charset=utf-8", UnknownNamePage(host: head.headers["host"] ?? "").html)
         }
         var text = "HTTP/1.1 \(status) Refused\r\nContent-Type: \(type)\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n"
-        if self == .method { text += "Allow: GET, POST\r\n" }
+        if self == .method { text += "Allow: GET, HEAD, POST\r\n" }
         for (name, value) in SecurityHeaders.all { text += "\(name): \(value)\r\n" }
-        return Array((text + "\r\n" + body).utf8)
+        return Array((text + "\r\n" + (head?.wantsBody == false ? "" : body)).utf8)
     }
 }

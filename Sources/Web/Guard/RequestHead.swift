@@ -23,6 +23,8 @@ package struct RequestHead: Equatable, Sendable {
     private static let read = passed + ["content-length", "transfer-encoding", "sec-fetch-site"]
 
     package let method: Method
+    /// Whether the answer's body is wanted, too; not for HEAD, which else is a GET (RFC 9110, 9.3.2).
+    package let wantsBody: Bool
     /// Path and query.
     package let target: String
     package var path: Substring { target.prefix { $0 != "?" } }
@@ -41,7 +43,7 @@ package struct RequestHead: Equatable, Sendable {
         guard words.count == 3, words[2] == "HTTP/1.1" || words[2] == "HTTP/1.0" else { throw .badRequest }
         guard Self.isTarget(words[1]) else { throw .notFound }
         let isOpen = OpenPaths.contains(words[1].prefix { $0 != "?" })
-        let known = Method(rawValue: String(words[0])) ?? .other
+        let wantsBody = words[0] != "HEAD", known = wantsBody ? Method(rawValue: String(words[0])) ?? .other : .get
         guard isOpen || known == .get || known == .post else { throw .method }
         var headers: [String: String] = [:]
         for line in lines.dropFirst() where !line.isEmpty {
@@ -59,7 +61,7 @@ package struct RequestHead: Equatable, Sendable {
         let digits = headers["content-length"] ?? "0"
         guard digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }), !digits.isEmpty else { throw .badRequest }
         guard let length = Int(digits), length <= Self.longestBody else { throw .bodyTooLong }
-        method = known
+        (method, self.wantsBody) = (known, wantsBody)
         target = String(words[1])
         self.headers = headers
         self.length = length

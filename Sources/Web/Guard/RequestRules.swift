@@ -20,7 +20,7 @@ package struct RequestRules: Sendable {
     /// - Parameter isNamed: whether a key names an origin.
     package func refusal(of head: RequestHead, isNamed: (String) -> Bool = { _ in false }) -> Refusal? {
         guard let host = head.headers["host"]?.lowercased(), hosts.contains(Self.name(of: host)) else { return .host }
-        let own = (isEncrypted ? "https://" : "http://") + host
+        let own = Self.origin(of: host, isEncrypted: isEncrypted)
         let isOpen = OpenPaths.contains(head.path)
         if let origin = head.headers["origin"] {
             if origin.lowercased() != own || head.method == .options { return isOpen && isNamed(origin) ? nil : .origin }
@@ -30,6 +30,12 @@ package struct RequestRules: Sendable {
         let isRequest = head.target.hasPrefix("/v1/")
         if isRequest, let site = head.headers["sec-fetch-site"], site != "same-origin", site != "none" { return .origin }
         return nil
+    }
+
+    /// The origin of the pages of a host, which does not say the port that goes without saying.
+    static func origin(of host: String, isEncrypted: Bool) -> String {
+        let usual = isEncrypted ? ":443" : ":80", host = host.lowercased()
+        return (isEncrypted ? "https://" : "http://") + (host.hasSuffix(usual) ? String(host.dropLast(usual.count)) : host)
     }
 
     /// Without the port, and without the dot that ends a complete name.
