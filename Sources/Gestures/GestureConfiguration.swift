@@ -43,7 +43,7 @@ public struct GestureConfiguration: Equatable, Sendable {
 
     /// The pointer by which gestures are measured, if the samples contain it.
     public var pointer = PointerKind.pose
-    /// Holds are reported: look-started, look-moved, look-stopped.
+    /// Holds are reported: their beginning, their course and their end.
     public var continuous = true
     /// Looks are reported: out and back.
     public var discrete = true

@@ -7,8 +7,13 @@ extension GestureRecord {
     /// - Parameter time: on the appliance's clock, in seconds.
     func payload(at time: Double) -> String {
         var fields = JSONValue.object(EventRecord(at: time, .gesture(self)).line.utf8) ?? [:]
-        for name in ["v", "event", "direction", "shoulder", "expression"] { fields[name] = nil }
+        for name in ["v", "event"] { fields[name] = nil }
         fields["event_type"] = .text(type)
+        switch gesture {
+        case .gaze(let zone): fields["zone"] = .text(zone.description)
+        case .taught: fields["name"] = .text(gesture.description)
+        case .look, .hold, .nod, .shake, .tilt, .holdTilt, .expression, .holdExpression: break
+        }
         return JSONValue.object(fields).line
     }
 

@@ -49,7 +49,7 @@ int main() {
 
 
 def axis(name, value):
-    return json.dumps({"v": 1, "t": 1, "event": "axis", "name": name, "value": value}).encode()
+    return json.dumps({"v": 2, "t": 1, "event": "axis", "name": name, "value": value}).encode()
 
 
 class Controller(unittest.TestCase):

@@ -5,8 +5,10 @@ import Wire
 /// A client's request.
 package enum ControlRequest: Equatable, Sendable {
     /// Sends events, as on standard output.
-    /// - Parameter axes: how often a second every axis is told, whether or not it moves; `nil` for changes only.
-    case subscribe(moved: Bool, axes: Double? = nil)
+    /// - Parameters:
+    ///   - pointer: also the raw pointer and the measures of each frame.
+    ///   - axes: how often a second every axis is told, whether or not it moves; `nil` for changes only.
+    case subscribe(pointer: Bool, axes: Double? = nil)
     case status
     case pause
     case resume
@@ -64,7 +66,7 @@ extension ControlRequest {
 
     private var fields: Fields {
         switch self {
-        case .subscribe(let moved, let axes): Fields(request: "subscribe", moved: moved, axes: axes)
+        case .subscribe(let pointer, let axes): Fields(request: "subscribe", pointer: pointer, axes: axes)
         case .status: Fields(request: "status")
         case .pause: Fields(request: "pause")
         case .resume: Fields(request: "resume")
@@ -94,7 +96,7 @@ extension ControlRequest {
 
     private struct Fields: Encodable {
         let request: String
-        var moved: Bool?, axes: Double?, cancel: Bool?, other: Bool?, directions: [String]?, name: String?, question: String?, timeout: Double?, points: Int?, stop: Bool?, trial: Bool?, hold: String?, next: Int?, end: Bool?
+        var pointer: Bool?, axes: Double?, cancel: Bool?, other: Bool?, directions: [String]?, name: String?, question: String?, timeout: Double?, points: Int?, stop: Bool?, trial: Bool?, hold: String?, next: Int?, end: Bool?
     }
 }
 
@@ -147,7 +149,7 @@ package struct ControlMessage: Sendable {
             if let rate, !axisRates.contains(rate) {
                 throw ControlError(.badField, "axes is \(rate.shortest); expected \(axisRates.lowerBound.shortest) to \(axisRates.upperBound.shortest) a second")
             }
-            return .subscribe(moved: try fields.flag("moved") ?? false, axes: rate)
+            return .subscribe(pointer: try fields.flag("pointer") ?? false, axes: rate)
         case "status": return .status
         case "pause": return .pause
         case "resume": return .resume

@@ -49,10 +49,10 @@ final class ControlFeature: Feature {
     }
 
     private func answer(_ request: ControlRequest, _ client: Requester, _ context: FeatureContext) throws(ControlError) -> Answer {
-        if case .subscribe(let moved, let axes) = request {
+        if case .subscribe(let pointer, let axes) = request {
             if axes != nil, context.configuration.axes.isEmpty { throw ControlError(.unavailable, "there are no axes in the configuration") }
             client.peer.axes = axes.map { AxisRate($0, from: context.now) }
-            client.peer.subscription = moved ? .everything : .events
+            client.peer.subscription = pointer ? .everything : .events
             return .done()
         }
         for feature in context.features { if let answer = try feature.answer(request, client, context) { return answer } }

@@ -21,7 +21,7 @@ struct PreviewRecord: Encodable, Sendable {
         }
     }
 
-    private let v = 1
+    private let v = EventRecord.version
     let t: Double
     private let event = "preview"
     let width: Int, height: Int

@@ -33,8 +33,9 @@ final class StatusFeature: Feature {
         var status = StatusReply(
             uptime: now, state: context.head.standing.pattern.rawValue,
             face: recognizer.isFacePresent, calibrating: recognizer.isCalibrating, paused: recognizer.isPaused,
-            held: recognizer.heldDirection?.rawValue, tilt: recognizer.heldTilt?.rawValue, expression: recognizer.heldExpression?.rawValue,
-            zone: recognizer.heldZone?.description, armed: recognizer.armedUntil.map { max(0, $0 - now) },
+            held: [recognizer.heldDirection.map(HeadGesture.hold), recognizer.heldTilt.map(HeadGesture.holdTilt),
+                   recognizer.heldExpression.map(HeadGesture.holdExpression), recognizer.heldZone.map(HeadGesture.gaze)].compactMap(\.self),
+            armed: recognizer.armedUntil.map { max(0, $0 - now) },
             profile: context.settings.profile, eyes: (configuration.gestures.eyes ?? configuration.gestures.measuredEyes).rawValue,
             ranges: context.settings.ranges?.byMovement, impossible: configuration.impossible,
             gaze: configuration.watchesGaze ? configuration.gestures.gaze.correction == nil ? .uncalibrated : .calibrated : .off,
@@ -54,9 +55,7 @@ final class StatusFeature: Feature {
             return " (as the range calibration found; gestures.eyes changes it)"
         }
         guard rejection.rule == .tooSmall, let ranges = context.settings.ranges else { return "" }
-        let movement = rejection.expression.map(RangeMovement.expression) ?? rejection.shoulder.map(RangeMovement.tilt)
-            ?? rejection.direction.map(RangeMovement.turn)
-        guard let movement, ranges[movement] == gestures[movement] else { return "" }
+        guard let movement = rejection.gesture.flatMap({ RangeMovement($0) }), ranges[movement] == gestures[movement] else { return "" }
         return " (the range calibration found this threshold)"
     }
 }

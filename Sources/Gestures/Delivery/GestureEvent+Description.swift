@@ -26,7 +26,7 @@ extension GestureEvent.Kind: CustomStringConvertible {
         case .expressionStarted(let expression, let size): "hold-\(expression.rawValue) begins, \(size.short)"
         case .expressionStopped(let expression, let held, let reason): "hold-\(expression.rawValue) ends after \(held.short) s (\(reason.rawValue))"
         case .taught(let name, let likeness, let duration): "my-\(name), likeness \(likeness.short), \(duration.short) s"
-        case .rejected(let rejection): "not recognised\(rejection.subject.map { " (\($0))" } ?? ""): \(rejection)"
+        case .rejected(let rejection): "not recognised\(rejection.gesture.map { " (\($0))" } ?? ""): \(rejection)"
         case .calibrationTimedOut(let jump): "calibration timed out, the head jumps by \(jump.short) IOD"
         case .paused: "paused"
         case .resumed: "resumed"

@@ -115,8 +115,22 @@ public struct Rejection: Equatable, Sendable {
         self.remedy = remedy
     }
 
-    /// The direction, or the gesture's name if it was a tilt, an expression, a look at a zone or like a taught gesture.
-    public var subject: String? {
-        (taught.map(HeadGesture.taught) ?? zone.map(HeadGesture.gaze) ?? shoulder.map(HeadGesture.tilt) ?? expression.map(HeadGesture.expression))?.description ?? direction?.rawValue
+    /// The gesture of the movement, out and back; `nil` if it was none in particular.
+    public var gesture: HeadGesture? {
+        get {
+            taught.map(HeadGesture.taught) ?? zone.map(HeadGesture.gaze) ?? shoulder.map(HeadGesture.tilt) ?? expression.map(HeadGesture.expression)
+                ?? direction.map(HeadGesture.look)
+        }
+        set {
+            (direction, zone, shoulder, expression, taught) = (nil, nil, nil, nil, nil)
+            switch newValue {
+            case .look(let way): direction = way
+            case .gaze(let name): zone = name
+            case .tilt(let side): shoulder = side
+            case .expression(let what): expression = what
+            case .taught(let name): taught = name
+            case .hold, .nod, .shake, .holdTilt, .holdExpression, nil: break
+            }
+        }
     }
 }

@@ -32,7 +32,7 @@ package struct Evaluation: Sendable {
         var refusals: [String] {
             rejections.compactMap { event in
                 guard case .rejected(let rejection) = event.kind else { return nil }
-                return "\(NumberFormat.text(event.time)) s: " + (rejection.direction.map { "\($0.arrow) \($0): " } ?? rejection.subject.map { $0 + ": " } ?? "")
+                return "\(NumberFormat.text(event.time)) s: " + (rejection.direction.map { "\($0.arrow) \($0): " } ?? rejection.gesture.map { "\($0): " } ?? "")
                     + rejection.words
             }
         }

@@ -120,7 +120,7 @@ package struct EvaluationReport {
         let fired = clip.firings.filter { (start...end).contains($0.time) }.map { "\($0.gesture) at \($0.time.short) s" }
         let refused = clip.rejections.filter { (start...end).contains($0.time) }.compactMap { event -> String? in
             guard case .rejected(let rejection) = event.kind else { return nil }
-            let side = rejection.subject.map { "\($0): " } ?? ""
+            let side = rejection.gesture.map { "\($0): " } ?? ""
             return "<li>\(event.time.short) s, \(side)\(rejection.words.htmlEscaped)</li>"
         }
         let heard = fired.isEmpty ? "" : "<p>Fired: \(fired.joined(separator: ", ")).</p>"

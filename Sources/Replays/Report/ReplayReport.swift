@@ -136,7 +136,7 @@ package struct ReplayReport {
         return "<h2>Movements that were not recognised</h2>" + HTMLTable(
             label: "Movements that were not recognised", columns: ["When", "Direction", "Reason"],
             rows: shown.map { refusal in
-                ["\(NumberFormat.text(refusal.start, decimals: 1)) s", refusal.rejection.direction.map { "\($0.arrow) \($0)" } ?? refusal.rejection.subject ?? "",
+                ["\(NumberFormat.text(refusal.start, decimals: 1)) s", refusal.rejection.direction.map { "\($0.arrow) \($0)" } ?? refusal.rejection.gesture?.description ?? "",
                  refusal.rejection.words]
             }).html + (more > 0 ? "<p class=\"legend\">And \(more) more.</p>" : "")
     }

@@ -92,8 +92,8 @@ struct QuestionRoutes: RouteGroup {
         }
         let links = links
         guard let place = await links.beginEvents(of: id, for: client) else { throw Problem(.full) }
-        let isMoved = request.query.contains { $0.name == "moved" && $0.value == "1" }
-        let line = "{\"request\":\"subscribe\"\(isMoved ? ",\"moved\":true" : "")}"
+        let hasPointer = request.query.contains { $0.name == "pointer" && $0.value == "1" }
+        let line = "{\"request\":\"subscribe\"\(hasPointer ? ",\"pointer\":true" : "")}"
         return Answer.events(EventFeed(from: links, at: place, request: line, returns: true, isAllowed: isAllowed) {
             Task { await links.endEvents(of: id, at: place) }
         })

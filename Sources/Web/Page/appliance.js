@@ -1,6 +1,6 @@
 /** Events that a person hears of; the others are numbers. */
-const silent = new Set(["measures", "moved", "look-moved", "stats", "axis", "preview"]);
-const gestures = new Set(["look", "look-started", "tilt", "tilt-started", "expression", "expression-started", "gaze-started", "nod", "shake", "taught"]);
+const silent = new Set(["measures", "pointer", "moved", "stats", "axis", "preview"]);
+const gestures = new Set(["recognised", "began"]);
 /** States in which gestures count. */
 const counting = new Set(["ready", "low"]);
 
@@ -8,7 +8,7 @@ const counting = new Set(["ready", "low"]);
  * What is known of the running appliance, kept up to date by its events.
  *
  * Events: `change` (after any of the fields changed), `settled` (what is in force was asked for anew), `trial-lost`
- * (what was on trial is not any more since then), `event` (detail: one record), `moved` (the pointer), `measures` (tilt and face).
+ * (what was on trial is not any more since then), `event` (detail: one record), `pointer`, `measures` (tilt and face).
  */
 export class Appliance extends EventTarget {
     status = null;
@@ -138,7 +138,7 @@ export class Appliance extends EventTarget {
     #take(record) {
         if (typeof record.t === "number") this.#clock = { t: record.t, at: performance.now() };
         const name = record.event;
-        if (name === "moved") return this.#move(record);
+        if (name === "pointer") return this.#move(record);
         if (name === "measures") {
             this.measures = record;
             return this.dispatchEvent(new Event("measures"));
@@ -168,7 +168,7 @@ export class Appliance extends EventTarget {
         if (record.iod) this.#iod = record.iod;
         if (!center || !this.#iod || !record.to) return;
         this.offset = { x: (record.to[0] - center[0]) / this.#iod, y: (center[1] - record.to[1]) / this.#iod };
-        this.dispatchEvent(new Event("moved"));
+        this.dispatchEvent(new Event("pointer"));
     }
 
     #timer = 0;
@@ -184,21 +184,8 @@ export class Appliance extends EventTarget {
     #changed() { this.dispatchEvent(new Event("change")); }
 }
 
-/** The gesture of an event as outputs name it ("left", "hold-left", "nod"), or `null`. */
-export function gestureOf(record) {
-    switch (record.event) {
-    case "look": return record.direction;
-    case "look-started": return `hold-${record.direction}`;
-    case "tilt": return `tilt-${record.shoulder}`;
-    case "tilt-started": return `hold-tilt-${record.shoulder}`;
-    case "expression": return record.expression;
-    case "expression-started": return `hold-${record.expression}`;
-    case "gaze-started": return `gaze-${record.zone}`;
-    case "nod": case "shake": return record.event;
-    case "taught": return record.name;
-    default: return null;
-    }
-}
+/** The gesture that an event says was made or begins, or `null`. */
+export function gestureOf(record) { return gestures.has(record.event) ? record.gesture : null; }
 
 /** Gestures of the head, in the order in which they are offered. */
 const ofHead = ["hold-left", "hold-right", "hold-up", "hold-down", "left", "right", "up", "down", "nod", "shake",

@@ -129,7 +129,7 @@ export class Connection extends EventTarget {
     listen() {
         clearTimeout(this.#timer);
         this.#events?.close();
-        const events = this.#events = new EventSource("v1/events?moved=1");
+        const events = this.#events = new EventSource("v1/events?pointer=1");
         events.onopen = () => { this.#pause = firstPause; };
         events.onmessage = message => {
             this.#heard = performance.now();

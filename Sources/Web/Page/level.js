@@ -21,11 +21,11 @@ export class Level {
         this.measure = ofHead[movement] ?? (now => now[movement.replaceAll("-", "_")]);
         this.node = element("div.level", { role: "meter", "data-key": key, "aria-label": text("tune.level"), "aria-valuemin": 0, "aria-valuemax": high },
             this.#bar, this.#most);
-        for (const event of ["measures", "moved"]) appliance.addEventListener(event, this.#took);
+        for (const event of ["measures", "pointer"]) appliance.addEventListener(event, this.#took);
         this.#show();
     }
 
-    close() { for (const event of ["measures", "moved"]) this.appliance.removeEventListener(event, this.#took); }
+    close() { for (const event of ["measures", "pointer"]) this.appliance.removeEventListener(event, this.#took); }
 
     #show() {
         const value = this.measure(this.appliance.measures ?? {}, this.appliance.offset ?? {}), isKnown = Number.isFinite(value);

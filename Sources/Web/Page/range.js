@@ -13,9 +13,6 @@ const tilts = ["tilt-left", "tilt-right"];
 /** A movement's name for people. */
 function movementName(movement) { return ways.includes(movement) ? text(`way.${movement}`) : gestureName(movement); }
 
-/** The movement of a record. */
-function movementOf(record) { return record.direction ?? record.expression ?? `tilt-${record.shoulder}`; }
-
 /** What was found, in the movement's own unit. */
 function foundKey(movement) {
     return ways.includes(movement) || movement === "mouth" ? "range.found" : movement.startsWith("tilt-") ? "range.found.tilt" : "range.found.part";
@@ -123,10 +120,10 @@ export class Range {
 
     #take(record) {
         if (record.event === "range-found") {
-            const movement = movementOf(record), way = movementName(movement);
-            if (record.direction && record.threshold !== null && record.threshold !== undefined) this.#zones[record.direction] = record.threshold;
+            const movement = record.movement, way = movementName(movement);
+            if (ways.includes(movement) && record.threshold !== null && record.threshold !== undefined) this.#zones[movement] = record.threshold;
             // What could not be told from rest says nothing of the eyes.
-            if (record.eyes && record.threshold !== null && record.threshold !== undefined) this.#eyes.set(record.direction, record.eyes);
+            if (record.eyes && record.threshold !== null && record.threshold !== undefined) this.#eyes.set(movement, record.eyes);
             this.#found.append(element("li", {}, record.threshold === null || record.threshold === undefined ? text("range.nothing", { way })
                 : text(foundKey(movement), { way, reach: record.reach, threshold: record.threshold }),
             record.threshold !== null && record.threshold !== undefined && has(`range.eyes.${record.eyes}`) ? ` ${text(`range.eyes.${record.eyes}`)}` : null));
@@ -143,7 +140,7 @@ export class Range {
 
     /** What to do; in the appliance's own words if there are none of ours. */
     #request(record) {
-        const key = `range.reach.${movementOf(record)}`;
+        const key = `range.reach.${record.movement}`;
         return has(key) ? text(key) : record.words ?? "";
     }
 

@@ -4,23 +4,18 @@ import { gestureName, has, number, text } from "./text.js";
 
 /** Why a movement did not count, in the reader's language; the appliance's own words for a rule that has no text. */
 export function reason(refusal) {
-    const kind = refusal.shoulder ? "tilt" : refusal.expression;
-    const special = `rule.${refusal.rule}.${kind}`;
-    const key = kind && has(special) ? special : `rule.${refusal.rule}`;
-    const name = refusal.taught ?? (refusal.rule && refusal.name?.startsWith?.("my-") ? refusal.name : null);
-    const movement = name ? gestureName(name) : refusal.shoulder ? gestureName(`tilt-${refusal.shoulder}`)
-        : refusal.expression ? gestureName(refusal.expression) : refusal.direction ? text(`way.${refusal.direction}`) : null;
-    const words = has(key) ? text(key, { value: refusal.value, bound: refusal.bound }) : refusal.words ?? refusal.rule;
+    const { rule, gesture } = refusal, special = `rule.${rule}.${gesture?.replace(/^tilt-.*/, "tilt")}`;
+    const key = has(special) ? special : `rule.${rule}`, way = `way.${gesture}`;
+    const movement = has(way) ? text(way) : gesture && gestureName(gesture);
+    const words = has(key) ? text(key, { value: refusal.value, bound: refusal.bound }) : refusal.words ?? rule;
     return movement ? text("rule.of", { movement, reason: words }) : words;
 }
 
 /** Whether a refused movement may have been meant as this gesture: another movement's limit is no advice for it. */
 export function concerns(refusal, gesture) {
-    if (refusal.name || refusal.zone) return [refusal.name, `gaze-${refusal.zone}`].includes(gesture);
     if (refusal.rule === "not-held" && !gesture.startsWith("hold-")) return false;
     if (refusal.rule === "too-few" && !["nod", "shake"].includes(gesture)) return false;
-    const movement = refusal.shoulder ? `tilt-${refusal.shoulder}` : refusal.expression ?? refusal.direction;
-    return !movement || movementsOf(gesture).includes(movement);
+    return !refusal.gesture || refusal.gesture === gesture || movementsOf(gesture).includes(refusal.gesture);
 }
 
 /** The setting with which it would have counted, as "gestures.threshold_left", or `null`. */

@@ -7,16 +7,14 @@ export function sentence(record) {
     const gesture = gestureOf(record);
     if (gesture) return text("event.gesture", { gesture: gestureName(gesture) });
     switch (record.event) {
-    case "look-stopped": return text("event.ended", { gesture: gestureName(`hold-${record.direction}`), seconds: rounded(record.held, 1) });
+    case "ended": return text("event.ended", { gesture: gestureName(record.gesture), seconds: rounded(record.held, 1) });
     case "line": return text(record.value ? "event.on" : "event.off", { name: record.name });
     case "rejected": return text("event.rejected", { reason: reason(record) });
     case "fault": return has(`fault.${record.what}`) ? text(`fault.${record.what}`) : record.detail ?? record.what;
     case "answer": return text(`event.answer.${record.value}`);
     case "trial": return text(`event.trial.${record.state}`);
     case "recording": return text(`event.recording.${record.state}`);
-    case "recognised": return text("event.recognised", { name: record.name });
-    case "stranger": return record.name ? text("event.stranger.name", { name: record.name }) : text("event.stranger");
-    case "recognition-unavailable": return text(record.counts ? "event.recognition-unavailable.counts" : "event.recognition-unavailable", { reason: record.reason });
+    case "person": return text(`event.person.${record.state}${record.counts ? ".counts" : record.state === "stranger" && record.name ? ".name" : ""}`, record);
     case "enrol": return record.step === "done" ? text("event.enrolled", { name: record.name }) : null;
     default: return has(`event.${record.event}`) ? text(`event.${record.event}`) : null;
     }

@@ -23,7 +23,7 @@ export class Trace {
     #points = [];
     #marks = [];
     #stop;
-    #moved = () => this.#add();
+    #pointer = () => this.#add();
     #happened = event => this.#mark(event.detail);
 
     constructor(appliance, zones) {
@@ -31,14 +31,14 @@ export class Trace {
         this.zones = zones;
         this.#canvas.setAttribute("aria-label", text("trace.name"));
         this.node = element("div.mat", {}, this.#canvas);
-        appliance.addEventListener("moved", this.#moved);
+        appliance.addEventListener("pointer", this.#pointer);
         appliance.addEventListener("event", this.#happened);
         this.#stop = animate(() => this.#draw());
     }
 
     close() {
         this.#stop();
-        this.appliance.removeEventListener("moved", this.#moved);
+        this.appliance.removeEventListener("pointer", this.#pointer);
         this.appliance.removeEventListener("event", this.#happened);
     }
 

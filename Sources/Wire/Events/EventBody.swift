@@ -1,3 +1,5 @@
+import Platform
+
 /// What an event says besides its time: one typed content for each kind.
 package enum EventBody: Equatable, Sendable {
     case faceFound, faceLost, paused, resumed, reset
@@ -80,9 +82,9 @@ extension EventBody {
         case .resumed: "resumed"
         case .reset: "reset"
         case .trackingStarted: "tracking-started"
-        case .pointer: "moved"
+        case .pointer: "pointer"
         case .measures: "measures"
-        case .gesture(let content): content.name
+        case .gesture(let content): content.phase.rawValue
         case .rejected: "rejected"
         case .calibrationTimedOut: "calibration-timed-out"
         case .armed: "armed"
@@ -103,7 +105,7 @@ extension EventBody {
         case .teach: "teach"
         case .rest: "rest"
         case .trial: "trial"
-        case .person(let content): content.eventName
+        case .person: "person"
         case .enrol: "enrol"
         case .recording: "recording"
         }
@@ -118,7 +120,7 @@ extension EventBody {
         case "resumed": self = .resumed
         case "reset": self = .reset
         case "tracking-started": self = .trackingStarted(try .init(from: decoder))
-        case "moved": self = .pointer(try .init(from: decoder))
+        case "pointer": self = .pointer(try .init(from: decoder))
         case "measures": self = .measures(try .init(from: decoder))
         case "rejected": self = .rejected(try .init(from: decoder))
         case "calibration-timed-out": self = .calibrationTimedOut(try .init(from: decoder))
@@ -140,14 +142,12 @@ extension EventBody {
         case "teach": self = .teach(try .init(from: decoder))
         case "rest": self = .rest(try .init(from: decoder))
         case "trial": self = .trial(try .init(from: decoder))
+        case "person": self = .person(try .init(from: decoder))
         case "enrol": self = .enrol(try .init(from: decoder))
         case "recording": self = .recording(try .init(from: decoder))
         default:
-            if let state = PersonRecord.State(rawValue: name) {
-                self = .person(try .init(state, from: decoder))
-            } else {
-                self = .gesture(try .init(named: name, from: decoder))
-            }
+            guard let phase = GestureRecord.Phase(rawValue: name) else { throw JSONValue.Mismatch() }
+            self = .gesture(try .init(phase, from: decoder))
         }
     }
 }

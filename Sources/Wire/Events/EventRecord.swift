@@ -5,8 +5,8 @@ import Platform
 /// The appliance writes lines through this type, and its clients read them through it: nobody spells a field's name elsewhere. The field names
 /// are those of docs/socket.md.
 package struct EventRecord: Equatable, Sendable {
-    /// The version of the schema.
-    package static let version = 1
+    /// The version of the schema, of replies too.
+    package static let version = 2
 
     /// Seconds since the stream began.
     package let t: Double

@@ -14,12 +14,12 @@ package struct GestureRecord: EventContent {
         case ended
     }
 
-    package let phase: Phase
+    package private(set) var phase = Phase.recognised
     package let gesture: HeadGesture
     /// When its movement began, in seconds of the stream; `nil` if that is not known, or an earlier event has said it.
     package private(set) var began: Double?
-    /// How far, in the unit of the gesture's threshold.
-    package private(set) var size: Double?
+    /// How far, in the unit of the gesture's threshold: a look or a hold in IOD, a tilt in degrees, a movement of the face by its size.
+    private var distance: Double?, degrees: Double?, size: Double?
     /// Seconds of the whole movement, and for which it was held.
     package private(set) var duration: Double?, held: Double?
     /// To the taught movement, 0…1.
@@ -31,8 +31,9 @@ package struct GestureRecord: EventContent {
 
     package init(_ phase: Phase, _ gesture: HeadGesture, began: Double? = nil, size: Double? = nil, duration: Double? = nil, held: Double? = nil,
                  likeness: Double? = nil, count: Int? = nil, reason: GestureStopReason? = nil) {
-        (self.phase, self.gesture, self.began, self.size, self.duration) = (phase, gesture, began, size, duration)
+        (self.phase, self.gesture, self.began, self.duration) = (phase, gesture, began, duration)
         (self.held, self.likeness, self.count, self.reason) = (held, likeness, count, reason)
+        if gesture.direction != nil { distance = size } else if gesture.isTilt { degrees = size } else { self.size = size }
     }
 
     package var isForMachines: Bool { phase == .moved }
@@ -40,17 +41,41 @@ package struct GestureRecord: EventContent {
     package var words: String? {
         switch phase {
         case .moved: return nil
-        case .began: return "\(gesture.sign) \(gesture.title) begins" + (gesture.sizeWords(size).map { ", \($0)" } ?? "")
+        case .began: return "\(gesture.sign) \(gesture.title) begins" + (far.map { ", \($0)" } ?? "")
         case .ended:
             guard let held, let reason else { return nil }
             return "\(gesture.sign) \(gesture.title) ends after \(held.tenths) s (\(reason.words))"
         case .recognised:
-            let parts = [gesture.title, gesture.sizeWords(size), likeness.map { "likeness \($0.hundredths)" }, duration.map { "\($0.tenths) s" },
+            let parts = [gesture.title, far, likeness.map { "likeness \($0.hundredths)" }, duration.map { "\($0.tenths) s" },
                          count.map { "\($0) swings" }]
             return "\(gesture.sign) \(parts.compactMap(\.self).joined(separator: ", "))"
         }
     }
+
+    /// `nil` where the size says nothing to a person.
+    private var far: String? { distance.map { "\($0.hundredths) eye distances" } ?? degrees.map { "\($0.whole)°" } }
 }
+
+/// The phase is the event's name, the gesture its own; the other fields are written if there is such a figure.
+extension GestureRecord {
+    private enum CodingKeys: String, CodingKey { case gesture, distance, degrees, size, held, likeness, duration, count, reason, began }
+
+    init(_ phase: Phase, from decoder: any Decoder) throws {
+        try self.init(from: decoder)
+        self.phase = phase
+    }
+}
+
+extension HeadGesture: Codable {
+    public init(from decoder: any Decoder) throws {
+        guard let gesture = HeadGesture(try String(from: decoder)) else { throw JSONValue.Mismatch() }
+        self = gesture
+    }
+
+    public func encode(to encoder: any Encoder) throws { try description.encode(to: encoder) }
+}
+
+extension GestureStopReason: Codable {}
 
 extension HeadGesture {
     /// In front of its words.
@@ -74,15 +99,6 @@ extension HeadGesture {
         case .holdTilt(let shoulder): "hold-tilt \(shoulder)"
         case .gaze(let zone): "gaze at \(zone)"
         default: description
-        }
-    }
-
-    /// A size in the unit of the threshold; `nil` where that says nothing to a person.
-    fileprivate func sizeWords(_ size: Double?) -> String? {
-        switch self {
-        case .look, .hold: size.map { "\($0.hundredths) eye distances" }
-        case .tilt, .holdTilt: size.map { "\($0.whole)°" }
-        case .expression, .holdExpression, .gaze, .taught, .nod, .shake: nil
         }
     }
 }

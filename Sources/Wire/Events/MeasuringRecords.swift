@@ -6,7 +6,7 @@ package struct RangeRecord: EventContent {
     package enum Step: String, Codable, Sendable { case rest, reach, done, cancelled }
 
     package let step: Step
-    private let direction: String?, shoulder: String?, expression: String?
+    private let movement: String?
     /// In `done`: what looks and holds require of the eyes.
     package let eyes: String?
     package let kept: Bool?
@@ -14,16 +14,13 @@ package struct RangeRecord: EventContent {
 
     /// - Parameter movement: the one that is asked for.
     package init(_ step: Step, _ movement: RangeMovement? = nil, eyes: String? = nil, kept: Bool? = nil, reason: String? = nil) {
-        (direction, shoulder, expression) = (movement?.direction?.rawValue, movement?.shoulder?.rawValue, movement?.expression?.rawValue)
-        (self.step, self.eyes, self.kept, self.reason) = (step, eyes, kept, reason)
+        (self.step, self.movement, self.eyes, self.kept, self.reason) = (step, movement?.description, eyes, kept, reason)
     }
-
-    private var movement: RangeMovement? { (direction ?? shoulder.map { "tilt-" + $0 } ?? expression).flatMap { RangeMovement($0) } }
 
     package var words: String? {
         switch step {
         case .rest: "look straight ahead and keep still"
-        case .reach: movement?.request
+        case .reach: movement.flatMap { RangeMovement($0)?.request }
         case .done where kept == true && eyes == EyeCondition.ahead.rawValue:
             "done: these ranges apply from now on; looks and holds count while the eyes stay where they are"
         case .done where kept == true: "done: these ranges apply from now on"
@@ -35,7 +32,7 @@ package struct RangeRecord: EventContent {
 
 /// How far a movement went in a range calibration, in the unit of its threshold.
 package struct RangeFoundRecord: EventContent {
-    private let direction: String?, shoulder: String?, expression: String?
+    private let movement: String
     package let reach: Double, noise: Double
     /// Written as `null` if the movement cannot be told from rest.
     package let threshold: Double??
@@ -43,12 +40,11 @@ package struct RangeFoundRecord: EventContent {
     /// What the eyes did.
     package let eyes: String?
 
-    private enum CodingKeys: String, CodingKey { case direction, shoulder, expression, reach, noise, threshold, text = "words", eyes }
+    private enum CodingKeys: String, CodingKey { case movement, reach, noise, threshold, text = "words", eyes }
 
     /// - Parameter eyes: `nil` for a movement that does not turn the head.
     package init(_ movement: RangeMovement, reach: Double, noise: Double, threshold: Double?, eyes: String?, words: String) {
-        (direction, shoulder, expression) = (movement.direction?.rawValue, movement.shoulder?.rawValue, movement.expression?.rawValue)
-        (self.reach, self.noise, self.threshold, self.eyes, text) = (reach, noise, .some(threshold), eyes, words)
+        (self.movement, self.reach, self.noise, self.threshold, self.eyes, text) = (movement.description, reach, noise, .some(threshold), eyes, words)
     }
 
     package var words: String? { "  " + text }

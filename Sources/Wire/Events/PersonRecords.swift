@@ -2,6 +2,7 @@ import Platform
 
 /// Whose face is followed has become known, or unknown.
 package struct PersonRecord: EventContent {
+    /// Its words are those of an output's `state`.
     package enum State: String, Codable, Sendable {
         case recognising, recognised, stranger, unavailable = "recognition-unavailable"
     }
@@ -31,31 +32,6 @@ package struct PersonRecord: EventContent {
             guard let reason, let counts else { return nil }
             return "not recognisable: \(reason); " + (counts ? "it counts all the same" : "nothing fires")
         }
-    }
-}
-
-/// In schema 1 the state is the event's name.
-extension PersonRecord {
-    private enum Key: String, CodingKey { case name, bound, distance, counts, reason }
-
-    var eventName: String { state.rawValue }
-
-    init(_ state: State, from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: Key.self)
-        self.init(state: state, name: try fields.decodeIfPresent(String.self, forKey: .name), distance: try fields.decodeIfPresent(Double.self, forKey: .distance),
-                  bound: try fields.decodeIfPresent(Double.self, forKey: .bound), counts: try fields.decodeIfPresent(Bool.self, forKey: .counts),
-                  reason: try fields.decodeIfPresent(String.self, forKey: .reason))
-    }
-
-    package init(from decoder: any Decoder) throws { throw JSONValue.Mismatch() }
-
-    package func encode(to encoder: any Encoder) throws {
-        var fields = encoder.container(keyedBy: Key.self)
-        try fields.encodeIfPresent(name, forKey: .name)
-        try fields.encodeIfPresent(bound, forKey: .bound)
-        try fields.encodeIfPresent(distance, forKey: .distance)
-        try fields.encodeIfPresent(counts, forKey: .counts)
-        try fields.encodeIfPresent(reason, forKey: .reason)
     }
 }
 

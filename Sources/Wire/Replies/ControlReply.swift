@@ -1,8 +1,8 @@
 import GestureNames
 
-/// The start of every reply: `{"v":1,"reply":"status","id":7,"ok":true,…}`. Clients and tests decode it too.
+/// The start of every reply: `{"v":2,"reply":"status","id":7,"ok":true,…}`. Clients and tests decode it too.
 package struct ControlReply: Codable, Sendable {
-    package private(set) var v = 1
+    package private(set) var v = EventRecord.version
     /// The request's name.
     package let reply: String
     package let id: ControlID?
@@ -109,7 +109,9 @@ package struct ProfileReply: Codable {
 /// The movements that were not recognised lately.
 package struct WhyReply: Codable {
     package struct Refusal: Codable, Sendable {
-        package let t: Double, ago: Double, rule: String, value: Double?, bound: Double?, direction: String?, shoulder: String?, expression: String?, zone: String?, taught: String?
+        package let t: Double, ago: Double, rule: String, value: Double?, bound: Double?
+        /// That of the movement, out and back; `nil` if it was none in particular.
+        package let gesture: String?
         package let key: String?, enough: Double?, words: String
 
         /// - Parameters:
@@ -117,9 +119,7 @@ package struct WhyReply: Codable {
         ///   - origin: where the limit comes from, added to the words.
         package init(_ rejection: Rejection, at time: Double, now: Double, origin: String) {
             (t, ago, rule, value, bound) = (time, now - time, rejection.rule.rawValue, rejection.value, rejection.bound)
-            (direction, shoulder, expression) = (rejection.direction?.rawValue, rejection.shoulder?.rawValue, rejection.expression?.rawValue)
-            (zone, taught) = (rejection.zone?.description, rejection.taught.map { "my-\($0)" })
-            (key, enough, words) = (rejection.remedy?.key, rejection.remedy?.value, rejection.description + origin)
+            (gesture, key, enough, words) = (rejection.gesture?.description, rejection.remedy?.key, rejection.remedy?.value, rejection.description + origin)
         }
     }
 

@@ -1,3 +1,5 @@
+import GestureNames
+
 /// The reply to `status`. A field with `??` is written as `null` if there is no value: pass it as `.some(value)`, since
 /// `value?.field` alone may become the outer `nil`, and that field is left out.
 package struct StatusReply: Codable, Sendable {
@@ -41,8 +43,10 @@ package struct StatusReply: Codable, Sendable {
     /// Who has stopped everything; `null` if nobody has. Whether everything is held that enables; `null` if nothing is wanted. How
     /// many clients hold enable; `null` unless one must.
     package var stopped: String?? = .some(nil), enabled: Bool?? = .some(nil), enabling: Int?? = .some(nil)
-    /// The direction of a hold, the shoulder of a held tilt, a held expression, the zone that is looked at, the seconds left of a question, and the question.
-    package let held: String??, tilt: String??, expression: String??, zone: String??, armed: Double??
+    /// What has begun and not ended: holds, and a look at a zone.
+    package let held: [HeadGesture]
+    /// The seconds left of a question, and the question.
+    package let armed: Double??
     package var question: String?? = .some(nil), camera: String?? = .some(nil)
     package let profile: String
     /// Whose face is followed; `null` if nothing depends on it, or nobody is there.
@@ -83,13 +87,12 @@ package struct StatusReply: Codable, Sendable {
 
     /// What features know (``question``, ``camera``, ``person``, ``taught``, ``trial`` and ``recording``) they add themselves.
     package init(uptime: Double, state: String, face: Bool, calibrating: Bool, paused: Bool,
-                 held: String?, tilt: String?, expression: String?, zone: String?, armed: Double?,
+                 held: [HeadGesture], armed: Double?,
                  profile: String, eyes: String, ranges: [String: Double]?, impossible: [ImpossibleGesture], gaze: Gaze,
                  stats: StatsRecord?, outputs: [String: Int], axes: [String: Double],
                  center: [Double]?, iod: Double?, faults: [Fault], figures: RunningFigures) {
         (self.uptime, self.state, self.face, self.calibrating, self.paused) = (uptime, state, face, calibrating, paused)
-        (self.held, self.tilt, self.expression) = (.some(held), .some(tilt), .some(expression))
-        (self.zone, self.armed) = (.some(zone), .some(armed))
+        (self.held, self.armed) = (held, .some(armed))
         (self.profile, self.eyes, self.ranges, self.impossible, self.gaze) = (profile, eyes, ranges, impossible, gaze)
         (capture_fps, detect_fps, dropped, cpu_percent) = (stats?.capture_fps, stats?.detect_fps, stats?.dropped, stats?.cpu_percent)
         (operating_point, limited_by) = (stats?.operating_point, stats?.limited_by)

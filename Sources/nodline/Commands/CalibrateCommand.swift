@@ -67,7 +67,7 @@ struct CalibrateCommand: ParsableCommand {
         if cancel { return try SimpleRequest(socket: socket, json: json).run(.cancelCalibration, "cancelled") }
         if forget { return try SimpleRequest(socket: socket, json: json).run(.forgetRanges, "forgotten: the thresholds of nodline.toml hold again") }
         let connection = try socket.connect()
-        _ = try connection.reply(.subscribe(moved: false))
+        _ = try connection.reply(.subscribe(pointer: false))
         _ = try connection.reply(request)
         if !range, !gaze, !json { Terminal.output("look straight ahead and keep still") }
         while true {

@@ -29,7 +29,7 @@ struct EnrolCommand: ParsableCommand {
 
     func run() throws {
         let connection = try socket.connect()
-        _ = try connection.reply(.subscribe(moved: false))
+        _ = try connection.reply(.subscribe(pointer: false))
         _ = try connection.reply(.enrol(name))
         while true {
             let line = try connection.line(within: Self.timeout)

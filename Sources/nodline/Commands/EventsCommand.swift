@@ -13,16 +13,16 @@ struct EventsCommand: ParsableCommand {
     var json = false
 
     @Flag(help: "With --json, also the raw pointer of every frame; you must be in the group nodline-control for that.")
-    var moved = false
+    var pointer = false
 
     func validate() throws {
-        if moved && !json { throw ValidationError("--moved needs --json: the raw pointer is only for programs.") }
+        if pointer && !json { throw ValidationError("--pointer needs --json: the raw pointer is only for programs.") }
     }
 
     func run() throws {
-        let connection = try socket.connect(moved ? [ControlPlace.control] : [ControlPlace.events, ControlPlace.control])
+        let connection = try socket.connect(pointer ? [ControlPlace.control] : [ControlPlace.events, ControlPlace.control])
         if !connection.path.hasSuffix(ControlPlace.events) {
-            _ = try connection.reply(.subscribe(moved: moved))
+            _ = try connection.reply(.subscribe(pointer: pointer))
         }
         while true {
             let line = try connection.line(within: .infinity)

@@ -44,7 +44,7 @@ struct RecordRestCommand: ParsableCommand {
             return
         }
         let connection = try socket.connect(), length = minutes ?? TeachRequest.usualMinutes
-        _ = try connection.reply(.subscribe(moved: false))
+        _ = try connection.reply(.subscribe(pointer: false))
         _ = try connection.reply(.teach(.recordRest(minutes: length)), as: RestReply.self, within: DiskTimeout.seconds)
         while true {
             let line = try connection.line(within: length * 60 + DiskTimeout.seconds)

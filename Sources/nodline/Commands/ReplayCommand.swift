@@ -19,7 +19,7 @@ struct ReplayCommand: ParsableCommand {
     var json = false
 
     @Flag(help: "With --json, also the raw pointer in every frame.")
-    var moved = false
+    var pointer = false
 
     @Option(help: "Write a report of what happened (HTML).")
     var report: String?
@@ -41,7 +41,7 @@ struct ReplayCommand: ParsableCommand {
     var realtime = false
 
     func validate() throws {
-        if moved && !json { throw ValidationError("--moved needs --json: the raw pointer is only for programs.") }
+        if pointer && !json { throw ValidationError("--pointer needs --json: the raw pointer is only for programs.") }
         if eyes && trace == nil { throw ValidationError("--eyes needs --trace: the eyes are written there.") }
         if labels && trace == nil { throw ValidationError("--labels needs --trace: the labels are written there.") }
     }
@@ -95,7 +95,7 @@ struct ReplayCommand: ParsableCommand {
     }
 
     private func jsonLine(_ event: ApplianceEvent) -> String? {
-        event.isRaw && !moved ? nil : event.json
+        event.isRaw && !pointer ? nil : event.json
     }
 }
 

@@ -37,7 +37,7 @@ extension StatusReply {
             rows.append(["ranges", "measured: " + found.joined(separator: ", ")])
         }
         for gesture in impossible ?? [] { rows.append(["warning", gesture.words]) }
-        if gaze == .calibrated { rows.append(["gaze", "looks at zones count" + ((zone ?? nil).map { ", at \($0) now" } ?? "")]) }
+        if gaze == .calibrated { rows.append(["gaze", "looks at zones count"]) }
         if gaze == .uncalibrated { rows.append(["gaze", "looks at zones do not count before nodline calibrate --gaze"]) }
         if let taught, !taught.isEmpty { rows.append(["taught", taught.joined(separator: ", ")]) }
         if let detect_fps, let capture_fps {
@@ -63,7 +63,7 @@ extension StatusReply {
         if state == Self.calibratingGaze { return "calibrating gaze: nothing fires" }
         if state == Self.enrolling { return "a person is being enrolled: nothing fires" }
         let words = StatusPattern(rawValue: state)?.words ?? state
-        return words + ((held ?? nil).map { ", holding \($0)" } ?? "")
+        return held.isEmpty ? words : words + ", " + held.map(\.description).joined(separator: ", ")
     }
 
     /// "12 s", "5 min", "3.5 h".

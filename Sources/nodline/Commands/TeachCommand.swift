@@ -73,7 +73,7 @@ struct TeachCommand: ParsableCommand {
 
     private func teach(_ gesture: GestureName) throws {
         let connection = try socket.connect()
-        _ = try connection.reply(.subscribe(moved: false))
+        _ = try connection.reply(.subscribe(pointer: false))
         _ = try connection.reply(.teach(.teach(gesture, repetitions: repetitions ?? TeachRequest.usualRepetitions)))
         while true {
             let line = try connection.line(within: Self.timeout)

@@ -19,7 +19,7 @@ struct WhyCommand: ParsableCommand {
         if json { return }
         if reply.refusals.isEmpty { return Terminal.output("Nothing was refused in the last five minutes.") }
         Terminal.output(EvaluationTable.aligned(reply.refusals.map {
-            ["\(Int($0.ago)) s ago", $0.direction ?? "–", $0.words]
+            ["\(Int($0.ago)) s ago", $0.gesture ?? "–", $0.words]
         }))
     }
 }

@@ -6,7 +6,7 @@ import Wire
 package struct EventLine: Decodable, Sendable {
     package let t: Double, event: String
     package let name: String?, rule: String?, value: Value?, bound: Double?
-    package let step: String?, direction: String?, shoulder: String?, expression: String?, zone: String?
+    package let gesture: String?, movement: String?, step: String?, direction: String?
     package let degrees: Double?, size: Double?, distance: Double?, held: Double?, likeness: Double?, duration: Double?, count: Int?
     package let tilt: Double?, mouth: Double?, eyes_closed: Double?, brows: Double?, smile: Double?
     package let point: Int?, points: Int?

@@ -26,6 +26,19 @@ package enum Samples {
         return rejection
     }()
 
+    /// A refusal for each kind of movement, and for none in particular.
+    private static let refused: [EventBody] = ["tilt-left", "mouth", "gaze-window", "my-jerk", ""].map { name in
+        var rejection = Rejection(rule: .repeated, value: 0.5, bound: 1)
+        rejection.gesture = HeadGesture(name)
+        return .rejected(RejectedRecord(rejection))
+    }
+
+    private static let ranges: [EventBody] = [.range(RangeRecord(.rest))]
+        + [.turn(.left), .tilt(.right), .expression(.smile)].flatMap { movement in
+            [.range(RangeRecord(.reach, movement)), .rangeFound(RangeFoundRecord(movement, reach: 0.41, noise: 0.02, threshold: 0.2, eyes: "ahead", words: "far"))]
+        }
+        + [.range(RangeRecord(.done, eyes: "ahead", kept: true))]
+
     package static let tracking: [EventBody] = [
         .faceFound, .faceLost, .trackingStarted(TrackingRecord(center: PointRecord(x: 318.2, y: 244.9), iod: 61.3)),
         .pointer(PointerRecord(from: PointRecord(x: 1, y: 2), to: PointRecord(x: 3.04, y: 4), center: PointRecord(x: 5, y: 6))),
@@ -48,7 +61,7 @@ package enum Samples {
         .rest(RestRecord(.recording, minutes: 1, total: 13.4, reason: nil)),
     ]
 
-    package static let events: [EventRecord] = (gestures.map(EventBody.gesture) + tracking + appliance)
+    package static let events: [EventRecord] = (gestures.map(EventBody.gesture) + tracking + appliance + refused + ranges)
         .map { EventRecord(at: 31.2, $0) }
 
     package static var status: StatusReply {
@@ -58,7 +71,7 @@ package enum Samples {
         figures.addRefusal(by: "too-short")
         figures.addFault("camera-stalled")
         return StatusReply(
-            uptime: 812.5, state: "ready", face: true, calibrating: false, paused: false, held: nil, tilt: nil, expression: nil, zone: nil, armed: nil,
+            uptime: 812.5, state: "ready", face: true, calibrating: false, paused: false, held: [.hold(.left)], armed: nil,
             profile: "", eyes: "any", ranges: nil, impossible: [], gaze: .off,
             stats: StatsRecord(captured: 30, detected: 15, dropped: 3, cpu: 20, point: "full", limit: "none", battery: 50, hours: 2, temperature: 41.5),
             outputs: ["bell": 1, "lamp": 0], axes: ["x": -0.5], center: [318.2, 244.9], iod: 61.3,

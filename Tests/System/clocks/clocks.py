@@ -216,7 +216,7 @@ class Frames:
     def _read(self):
         for line in self.observer.stdout:
             came, waited, observer, event = json.loads(line)
-            if event.get("event") == "moved":
+            if event.get("event") == "pointer":
                 self.frames.append(Frame(came, event["t"], waited, observer))
             else:
                 self.events.append((came, waited, event))
@@ -233,7 +233,7 @@ def observe(path, process):
     wire = socket.socket(socket.AF_UNIX)
     # The file is there before the appliance listens.
     wait(lambda: wire.connect_ex(path) == 0, 20, "the control socket")
-    wire.sendall(b'{"request":"subscribe","moved":true}\n')
+    wire.sendall(b'{"request":"subscribe","pointer":true}\n')
     waits, own = Waits(int(process), without_this=True), Waits()
     for line in wire.makefile():
         came = time.monotonic()

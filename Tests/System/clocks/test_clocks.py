@@ -163,7 +163,7 @@ def appliance(path, fault):
         if fault == "blocks" and number % (2 * RATE) == 0:
             time.sleep(0.2)
         try:
-            client.sendall((json.dumps({"event": "moved", "t": taken}) + "\n").encode())
+            client.sendall((json.dumps({"event": "pointer", "t": taken}) + "\n").encode())
         except BrokenPipeError:
             return
 

@@ -23,7 +23,7 @@ MOSQUITTO = next((path for path in ("/usr/sbin/mosquitto", "/usr/bin/mosquitto")
 
 # What the appliance writes; Tests/Unit/Wire makes them.
 with open(ROOT + "/Tests/samples/events.jsonl") as lines:
-    SAMPLES = {sample["event"]: sample for sample in map(json.loads, lines)}
+    SAMPLES = [json.loads(line) for line in lines]
 with open(ROOT + "/Tests/samples/status.json") as line:
     STATUS = json.load(line)
 
@@ -140,7 +140,7 @@ class Appliance:
         for line in client.makefile():
             request = json.loads(line)
             self.requests.append(request)
-            reply = {"v": 1, "reply": request["request"], "id": request.get("id"), "ok": True}
+            reply = {"v": 2, "reply": request["request"], "id": request.get("id"), "ok": True}
             if request["request"] == "ask":
                 if not self.open:
                     self.open = client, reply
@@ -152,7 +152,7 @@ class Appliance:
 
     def send(self, event, **fields):
         """Sends an event as the appliance writes it, with other values in some of its fields, and without those that are None."""
-        sample = SAMPLES[event]
+        sample = next(sample for sample in SAMPLES if sample["event"] == event and fields.get("gesture", sample.get("gesture")) == sample.get("gesture"))
         assert set(fields) <= set(sample), (event, fields)
         record = {**sample, "t": round(time.monotonic(), 3), **fields}
         line = (json.dumps({name: value for name, value in record.items() if value is not None}) + "\n").encode()

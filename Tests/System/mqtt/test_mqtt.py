@@ -105,16 +105,16 @@ class MQTT(Bench):
         subscriber = self.subscriber(broker)
         self.appliance.send("face-found")
         self.appliance.send("tracking-started", center=[1, 2], iod=60)
-        self.appliance.send("nod", count=2)
-        self.appliance.send("look", direction="left", distance=0.4, duration=0.3)
-        self.appliance.send("look-started", direction="up", distance=0.4)
-        self.appliance.send("look-moved", direction="up", distance=0.5)
+        self.appliance.send("recognised", gesture="nod", count=2)
+        self.appliance.send("recognised", gesture="left", distance=0.4, duration=0.3)
+        self.appliance.send("began", gesture="hold-up", distance=0.4)
+        self.appliance.send("moved", gesture="hold-up", distance=0.5)
         self.appliance.send("line", name="bell", value=1)
         self.appliance.send("fault", what="camera-stalled", detail="no frame")
         wait(lambda: len(subscriber.of("nodline/kitchen/gesture")) == 3 and subscriber.of("nodline/kitchen/fault"), 5, "the messages")
         kinds = [json.loads(text) for text in subscriber.of("nodline/kitchen/gesture")]
         self.assertEqual(["nod", "look-left", "hold-up"], [kind["event_type"] for kind in kinds])
-        self.assertEqual(2, kinds[0]["count"])
+        self.assertEqual((2, ["nod", "left", "hold-up"]), (kinds[0]["count"], [kind["gesture"] for kind in kinds]))
         retained = broker.retained("nodline/#")
         self.assertNotIn("nodline/kitchen/gesture", retained)  # an old nod must not greet a new subscriber
         self.assertEqual(("online", "ON"), (retained["nodline/kitchen/availability"], retained["nodline/kitchen/output/bell"]))
@@ -207,7 +207,7 @@ class MQTT(Bench):
         begin, ticks = time.monotonic(), program.ticks()
         subscriber = self.subscriber(broker, "nodline/kitchen/gesture")
         for _ in range(50):
-            self.appliance.send("nod", count=2)
+            self.appliance.send("recognised", gesture="nod", count=2)
             time.sleep(0.1)
         wait(lambda: len(subscriber.of("nodline/kitchen/gesture")) >= 45, 10, "nods during the flood")
         flood.wait(HANG)
@@ -230,7 +230,7 @@ class MQTT(Bench):
         broker.stop("kill")
         wait(lambda: any("trying again" in line for line in program.lines), 10, "the loss")
         for number in range(5):
-            self.appliance.send("nod", count=number)
+            self.appliance.send("recognised", gesture="nod", count=number)
         self.appliance.send("face-lost")
         self.appliance.send("line", name="bell", value=0)
         broker.start()
@@ -249,7 +249,7 @@ class MQTT(Bench):
         broker.stop("kill")
         wait(lambda: any("trying again" in line for line in program.lines), 10, "the loss")
         for number in range(700):
-            self.appliance.send("nod", count=number)
+            self.appliance.send("recognised", gesture="nod", count=number)
         wait(self.appliance.is_heard, 5, "that it has read all")
         time.sleep(1.5)
         broker.start()
@@ -264,7 +264,7 @@ class MQTT(Bench):
         subscriber = self.subscriber(broker)
         broker.process.send_signal(signal.SIGSTOP)
         for number in range(100):
-            self.appliance.send("nod", count=number)
+            self.appliance.send("recognised", gesture="nod", count=number)
             time.sleep(0.01)
         broker.process.send_signal(signal.SIGCONT)
         wait(lambda: len(subscriber.of("nodline/kitchen/gesture")) >= 100, 20, "the events")
@@ -375,7 +375,7 @@ class MQTT(Bench):
         program = self.program(broker.port, right, server="localhost")
         subscriber = self.subscriber(broker)
         for number in range(60):  # more than one TLS record at a time
-            self.appliance.send("nod", count=number)
+            self.appliance.send("recognised", gesture="nod", count=number)
         wait(lambda: len(subscriber.of("nodline/kitchen/gesture")) == 60, 10, "the events")
         program.end()
         for wrong, server in ((right.replace("ca.pem", "other.pem"), "localhost"), (right, "127.0.0.1"),
@@ -394,7 +394,7 @@ class MQTT(Bench):
         sent = []
         for number in range(1000):
             sent.append(time.monotonic())
-            self.appliance.send("nod", count=number)
+            self.appliance.send("recognised", gesture="nod", count=number)
             time.sleep(0.01)
         wait(lambda: len(subscriber.of("nodline/kitchen/gesture")) == 1000, 10, "the events")
         times = [now for now, topic, _ in subscriber.messages if topic == "nodline/kitchen/gesture"]

@@ -172,7 +172,7 @@ class Trouble(Bench):
         def in_time():  # again: one that waited for a processor for a second is dropped too
             nonlocal sent
             sent += 1
-            self.appliance.send("nod", count=sent)
+            self.appliance.send("recognised", gesture="nod", count=sent)
             time.sleep(1)
             return subscriber.of("nodline/kitchen/gesture")
         wait(in_time, 10, "a nod in time")
@@ -180,7 +180,7 @@ class Trouble(Bench):
         told = len(subscriber.of("nodline/kitchen/gesture"))
         program.process.send_signal(signal.SIGSTOP)
         for count in range(sent + 1, sent + 6):
-            self.appliance.send("nod", count=count)
+            self.appliance.send("recognised", gesture="nod", count=count)
         time.sleep(2)
         program.process.send_signal(signal.SIGCONT)
         wait(lambda: self.state(broker)["dropped"] == sent + 5 - told, 20, "the count")
@@ -208,7 +208,7 @@ class Trouble(Bench):
                 broker = self.old_broker()
                 broker.after_subscription = packets
                 program = self.program(broker.port, COMMANDS)
-                self.appliance.send("nod", count=7)
+                self.appliance.send("recognised", gesture="nod", count=7)
                 wait(lambda: any(topic == "nodline/kitchen/gesture" for topic, _ in broker.published), 60, "a nod")
                 wait(lambda: any("too long" in line or "retained" in line for line in program.lines), 60, "a line")
                 self.assertLess(program.peak(), 25)
@@ -304,7 +304,7 @@ class Trouble(Bench):
         for topic in ("nodline/kitchen/state", "nodline/kitchen/availability", CONFIG):
             program.says(f"refuses {topic}: not authorised")
         for _ in range(5):
-            self.appliance.send("nod", count=1)
+            self.appliance.send("recognised", gesture="nod", count=1)
         program.says("refuses nodline/kitchen/gesture: not authorised")
         time.sleep(1)
         self.assertEqual(1, sum("kitchen/gesture" in line for line in program.lines))

@@ -69,10 +69,10 @@ class Appliance:
                 return
 
     def says(self, *kinds, reason="", detail="", seconds=HANG):
-        """The next event of one of these kinds, with these words."""
+        """The next event of one of these kinds, or of a person in one of these states, with these words."""
         event = None
         for event in self.heard(seconds):
-            if event["event"] in kinds and reason in event.get("reason", "") and detail in event.get("detail", ""):
+            if (event["state"] if event["event"] == "person" else event["event"]) in kinds and reason in event.get("reason", "") and detail in event.get("detail", ""):
                 return event
         raise AssertionError(f"none of {kinds} {reason}{detail} within {seconds} s; last: {event}")
 
@@ -201,7 +201,7 @@ def main():
     assert os.listdir(PEOPLE) == ["anna.json"] and oct(os.stat(f"{PEOPLE}/anna.json").st_mode)[-3:] == "600", run("ls", "-la", PEOPLE)
     with helper(), Appliance(only) as appliance:
         event = appliance.says("recognised", "stranger")
-        assert event["event"] == "recognised" and event["name"] == "anna" and event["distance"] < event["bound"], event
+        assert event["state"] == "recognised" and event["name"] == "anna" and event["distance"] < event["bound"], event
         print(f"knows {event['name']} at {event['distance']} of {event['bound']}", flush=True)
     with helper():
         faults(only)

@@ -75,7 +75,7 @@ def main():
         for path in PAGE:
             ask(path).read()
             time.sleep(0.1)
-        with ask("/v1/events?moved=1") as stream:
+        with ask("/v1/events?pointer=1") as stream:
             for _ in range(500):
                 stream.readline()
             watched = memory(server)

@@ -23,7 +23,7 @@ class FakeAppliance:
         with client, client.makefile("r") as lines:
             for line in lines:
                 request = json.loads(line)
-                reply = {"v": 1, "reply": request["request"], "ok": True, "id": request.get("id")}
+                reply = {"v": 2, "reply": request["request"], "ok": True, "id": request.get("id")}
                 if request["request"] == "ask":
                     time.sleep(random.uniform(0.02, 0.08))
                     reply["answer"] = "yes"

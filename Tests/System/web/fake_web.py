@@ -131,12 +131,12 @@ class FakeWeb:
     def watch(self):
         while self.running:
             if self.reports:
-                self.say("moved" if self.face else "stats", **({"to": [1, 1]} if self.face else {}))
+                self.say("pointer" if self.face else "stats", **({"to": [1, 1]} if self.face else {}))
             time.sleep(0.1)
 
     def say(self, event, **fields):
         for stream in list(self.streams):
-            stream.put({"v": 1, "t": self.now, "event": event, **fields})
+            stream.put({"v": 2, "t": self.now, "event": event, **fields})
 
     def see(self, face):
         self.face = face
@@ -149,7 +149,7 @@ class FakeWeb:
         handler.end_headers()
         handler.wfile.write(b"event: appliance\ndata: {\"running\":true}\n\n")
         if self.reports:
-            own.put({"v": 1, "t": self.now, "event": "hello"})
+            own.put({"v": 2, "t": self.now, "event": "hello"})
         self.streams.append(own)
         try:
             while self.running:

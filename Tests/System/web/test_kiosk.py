@@ -165,7 +165,7 @@ class Module(Case):
     def test_events_arrive_and_come_back_after_each_end(self):
         machine = self.machine(CLIP)
         page = self.ready(self.kiosk(machine))
-        page.run("window.states = []; window.looks = []; nodline.on('state', s => states.push(s)); nodline.on('look', l => looks.push(l.direction));")
+        page.run("window.states = []; window.looks = []; nodline.on('state', s => states.push(s)); nodline.on('recognised', event => looks.push(event.gesture));")
         looks = lambda: page.run("return looks.length")
         wait(looks, 30, "a look")
         machine.appliance.send_signal(signal.SIGKILL)

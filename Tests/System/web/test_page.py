@@ -292,14 +292,14 @@ class Page(unittest.TestCase):
     def test_advice_after_a_missed_gesture_is_about_that_gesture(self):
         page, _ = self.open()
         refused = {
-            "left": {"rule": "too-small", "direction": "left", "key": "threshold_left", "enough": 0.12},
-            "down": {"rule": "too-small", "direction": "down", "key": "threshold_down", "enough": 0.29},
-            "not held": {"rule": "not-held", "direction": "left", "key": "acceptance", "enough": 0.4},
-            "too few": {"rule": "too-few", "direction": "down", "key": "nod_count", "enough": 1},
+            "left": {"rule": "too-small", "gesture": "left", "key": "threshold_left", "enough": 0.12},
+            "down": {"rule": "too-small", "gesture": "down", "key": "threshold_down", "enough": 0.29},
+            "not held": {"rule": "not-held", "gesture": "left", "key": "acceptance", "enough": 0.4},
+            "too few": {"rule": "too-few", "gesture": "down", "key": "nod_count", "enough": 1},
             "burst": {"rule": "burst", "key": "burst_count", "enough": 5},
-            "tilt": {"rule": "too-small", "shoulder": "left", "key": "threshold_tilt_left", "enough": 9},
-            "smile": {"rule": "too-small", "expression": "smile", "key": "threshold_smile", "enough": 0.1},
-            "taught": {"rule": "too-weak", "name": "my-jerk"}}
+            "tilt": {"rule": "too-small", "gesture": "tilt-left", "key": "threshold_tilt_left", "enough": 9},
+            "smile": {"rule": "too-small", "gesture": "smile", "key": "threshold_smile", "enough": 0.1},
+            "taught": {"rule": "too-weak", "gesture": "my-jerk"}}
         concern = {"left": {"left", "burst"}, "hold-left": {"left", "not held", "burst"}, "down": {"down", "burst"}, "nod": {"down", "too few", "burst"},
                    "shake": {"left", "burst"}, "hold-tilt-left": {"tilt", "burst"}, "tilt-right": {"burst"}, "smile": {"smile", "burst"}, "my-jerk": {"taught", "burst"}}
         for gesture, expected in concern.items():

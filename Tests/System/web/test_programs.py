@@ -47,7 +47,7 @@ class Programs(unittest.TestCase):
 
     def test_events_are_what_the_description_says(self):
         described = json.loads(self.get("v1/openapi.json", key=False)[1])["paths"]["/v1/events"]["get"]["responses"]
-        request = urllib.request.Request(self.machine.url + "v1/events?moved=1", headers={"Authorization": "Bearer " + self.key})
+        request = urllib.request.Request(self.machine.url + "v1/events?pointer=1", headers={"Authorization": "Bearer " + self.key})
         with urllib.request.urlopen(request, timeout=HANG) as reply:
             self.assertIn(reply.headers["Content-Type"], described["200"]["content"])
             lines = [reply.readline().decode() for _ in range(9)]

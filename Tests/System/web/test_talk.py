@@ -92,8 +92,8 @@ class Talk(unittest.TestCase):
         page.says(self.text("state.ready"), ".state", 20)
         return page
 
-    def gesture(self, event, **fields):
-        self.web.say(event, began=self.web.now, **fields)
+    def gesture(self, name, event="recognised", **fields):
+        self.web.say(event, gesture=name, began=self.web.now, **fields)
 
     def nod(self):
         self.gesture("nod")
@@ -105,7 +105,7 @@ class Talk(unittest.TestCase):
         wait(lambda: self.lit() == list(cells), 8, f"{cells} lit")
 
     def move(self):
-        self.gesture("look-started", direction="left")
+        self.gesture("hold-left", "began")
 
     def said(self):
         return [words for words in self.page.run("return window.saidWords") if words is not None]
@@ -612,12 +612,12 @@ class Talk(unittest.TestCase):
         page.says(self.text("talk.mode"), ".options")
         page.choose("#option-mode", "directions")
         page.press("#options-done")
-        self.gesture("look", direction="down", duration=0.4)
+        self.gesture("down", duration=0.4)
         self.expect()
         page.run("finish()")
         self.expect("no")
         self.rest()
-        self.gesture("look", direction="up", duration=0.4)
+        self.gesture("up", duration=0.4)
         self.expect("call")
 
     def test_arrow_keys_move_from_cell_to_cell_as_they_lie(self):

@@ -6,7 +6,7 @@ import Web
 struct RequestHeadTests {
     @Test("what two programs could read in two ways is refused, with the reason", arguments: [
         ("GET / HTTP/1.1\r\nHost: a\r\n\r\n", nil),
-        ("GET /v1/events?moved=1 HTTP/1.1\nHost: a\n\n", nil),
+        ("GET /v1/events?pointer=1 HTTP/1.1\nHost: a\n\n", nil),
         ("GET / HTTP/1.1\r\n\r\n", .badRequest),
         ("GET  / HTTP/1.1\r\nHost: a\r\n\r\n", .badRequest),
         ("GET / HTTP/2\r\nHost: a\r\n\r\n", .badRequest),
@@ -44,7 +44,7 @@ struct RequestHeadTests {
 
     @Test("whatever is damaged in a head: it is refused, or what the server gets is read the same way again, one line for each header", arguments: 0..<20)
     func damaged(seed: Int) throws {
-        let heads = ["GET /v1/events?moved=1 HTTP/1.1\r\nHost: a:80\r\nCookie: nodline=ab; c=d\r\n\r\n", "POST /v1/pair HTTP/1.1\r\nHost: a\r\nOrigin: http://a\r\nContent-Length: 12\r\n\r\n",
+        let heads = ["GET /v1/events?pointer=1 HTTP/1.1\r\nHost: a:80\r\nCookie: nodline=ab; c=d\r\n\r\n", "POST /v1/pair HTTP/1.1\r\nHost: a\r\nOrigin: http://a\r\nContent-Length: 12\r\n\r\n",
                      "OPTIONS /v1/ask HTTP/1.1\nHost: a\nOrigin: null\nAccess-Control-Request-Private-Network: true\nAuthorization: Bearer k\n\n"]
         // A linear congruential generator, so that a failure can be repeated.
         var state = UInt64(seed) &* 7919 &+ 1

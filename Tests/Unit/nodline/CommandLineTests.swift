@@ -14,7 +14,7 @@ struct CommandLineTests {
         (["--help"], 0, "", "nodline"), (["--version"], 0, "", "0."), (["check"], 0, "", "[gestures]"),
         (["bogus"], 2, "there is no command \"bogus\"; nodline --help lists them", ""), (["statsu"], 2, "did you mean status?", ""), (["chek", "x.toml"], 2, "did you mean check?", ""),
         (["check", "/nonexistent.toml"], 2, "/nonexistent.toml: there is no such file", ""), (["check", "a", "--config", "b"], 2, "expected one of them", ""),
-        (["replay"], 2, "clip", ""), (["replay", "x.y4m", "--moved"], 2, "--json", ""),
+        (["replay"], 2, "clip", ""), (["replay", "x.y4m", "--pointer"], 2, "--json", ""),
         (["check", "--config", "/nonexistent.toml"], 2, "/nonexistent.toml: there is no such file", ""),
         (["simulate", "--script", "lok", "-o", "-"], 2, "did you mean look?", ""),
         (["replay", "/nonexistent.y4m"], 1, "/nonexistent.y4m: there is no such file", ""),

@@ -74,7 +74,7 @@ struct ExampleTests {
     @Test("kiosk: a nod or shake without a question switches nothing")
     func kiosk() throws {
         let events = try events("kiosk", "fps 15; still 2s; nod 2; still 1.5s; shake 3; still 2s")
-        #expect(events.contains { $0.event == "nod" } && events.contains { $0.event == "shake" })
+        #expect(events.contains { $0.gesture == "nod" } && events.contains { $0.gesture == "shake" })
         #expect(lines(events, "question", "service") == ["service 1", "service 0"])
     }
 
@@ -112,7 +112,7 @@ struct ExampleTests {
     func scrolling() throws {
         let script = "fps 30; still 2s; hold up 1.5s; still 1s; nod 2; still 1.5s; hold down 2s; still 1.5s; nod 2; still 1.5s; hold up 1.5s; still 1s"
         let whole = try events("scrolling", script)
-        let nods = whole.filter { $0.event == "nod" }.map(\.t)
+        let nods = whole.filter { $0.gesture == "nod" }.map(\.t)
         #expect(nods.count == 2)
         let page = axis(whole, "page")
         let first = try #require(nods.first), last = try #require(nods.last)

@@ -40,7 +40,7 @@ struct FuzzTests {
     @Test("a fuzzed message is a valid request or a fault with a reason")
     func messages() throws {
         let good = [
-            #"{"request":"subscribe","moved":true,"id":1}"#, #"{"request":"ask","question":"Print?","timeout":10}"#,
+            #"{"request":"subscribe","pointer":true,"id":1}"#, #"{"request":"ask","question":"Print?","timeout":10}"#,
             #"{"request":"calibrate-range","directions":["left","up"]}"#, #"{"request":"camera","name":"front"}"#,
             #"{"request":"calibrate","cancel":true}"#, #"{"request":"profile","name":"é\u00e9"}"#,
         ].map { Array($0.utf8) }

@@ -79,7 +79,7 @@ struct RunTests {
         #expect(fault.what == "output-unavailable" && fault.detail?.contains("GPIO-that-is-not-there") == true)
         #expect(events.filter { $0.name == "call" }.map(\.value) == [1, 0])
         #expect(events.filter { $0.name == "eye" }.map(\.value) == [1, 0])
-        #expect(events.last { $0.event == "look-stopped" }?.reason == "stopped")
+        #expect(events.last { $0.event == "ended" }?.reason == "stopped")
         #expect(events.contains { $0.event == "stats" && ($0.capture_fps ?? 0) > 5 })
     }
 
@@ -102,7 +102,7 @@ struct RunTests {
                 return String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
             }
             var text = ""
-            // "look-moved" thirty times a second: more than the pipe takes, on a busy machine after a while.
+            // "moved" thirty times a second: more than the pipe takes, on a busy machine after a while.
             waits {
                 usleep(3_000_000)
                 text += take()
@@ -119,8 +119,8 @@ struct RunTests {
             return (status, clock.own, text + take())
         }
         #expect(status == 0 && took < 1)
-        #expect(text.contains("\"event\":\"look-moved\"") && text.contains("\"event\":\"reset\""))
-        #expect(text.contains("\"event\":\"look-stopped\""))
+        #expect(text.contains("\"event\":\"moved\"") && text.contains("\"event\":\"reset\""))
+        #expect(text.contains("\"event\":\"ended\""))
     }
 
     @Test("JPEG frames of a USB camera work, even if every third is damaged in one of five ways")
@@ -131,7 +131,7 @@ struct RunTests {
         let events = one.events
         #expect(one.status == 0)
         #expect(events.filter { $0.name == "call" }.map(\.value) == [1, 0])
-        #expect(events.last { $0.event == "look-stopped" }?.reason == "stopped")
+        #expect(events.last { $0.event == "ended" }?.reason == "stopped")
         #expect(!events.contains { $0.event == "fault" || $0.event == "face-lost" })
         // Damaged frames are skipped, so two of three are processed.
         #expect(events.contains { $0.event == "stats" && ($0.capture_fps ?? 0) > 14 })
@@ -147,7 +147,7 @@ struct RunTests {
                                     until: { $0.contains { $0.what == "camera-stalled" } }, asJPEG: true)
             #expect(one.status == 0)
             // It may not even have held the line by then.
-            guard let lastLook = one.events.last(where: { $0.event == "look-moved" }),
+            guard let lastLook = one.events.last(where: { $0.event == "moved" }),
                   let off = one.events.first(where: { $0.name == "call" && $0.value == 0 }) else { continue }
             least = min(least, off.t - lastLook.t)
         }

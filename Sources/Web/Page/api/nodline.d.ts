@@ -38,7 +38,8 @@ export interface NodlineEvent {
     /** Seconds since the appliance's start. */
     t: number;
     event: string;
-    direction?: "left" | "right" | "up" | "down";
+    /** As the configuration names it: "left", "hold-left", "nod"… */
+    gesture?: string;
     [field: string]: unknown;
 }
 

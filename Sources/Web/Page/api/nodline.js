@@ -4,7 +4,7 @@
  *     import { connect } from "./nodline.js";
  *     const nodline = connect({ url: "http://localhost:8020", key: "…" });
  *     if (await nodline.ask("Print the receipt?", { timeout: 10 }) === "yes") print();
- *     nodline.on("look", look => console.log(look.direction));
+ *     nodline.on("recognised", ({ gesture }) => console.log(gesture));
  *
  * Only a nod that the appliance has reported in time is "yes". Whatever goes wrong is "none".
  */
@@ -66,7 +66,7 @@ export class Nodline {
     }
 
     /**
-     * Calls `listener` with each event of this name, as docs/socket.md describes them: "look", "nod", "line"…; "*" for all, and
+     * Calls `listener` with each event of this name, as docs/socket.md describes them: "recognised", "line"…; "*" for all, and
      * "state" for changes of `state`.
      * @returns {() => void} ends it.
      */

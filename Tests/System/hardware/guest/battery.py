@@ -57,8 +57,8 @@ def lost_face_releases(chip):
     nodline = Nodline(CONFIG + CAMERA + OUTPUTS)
     on = watch.wait(17, 1, 40)
     off = watch.wait(17, 0, 10, since=on)
-    seen = nodline.last(before=off, event="look-moved")
-    assert nodline.wait(event="look-stopped")[1]["reason"] == "face-lost"
+    seen = nodline.last(before=off, event="moved")
+    assert nodline.wait(event="ended")[1]["reason"] == "face-lost"
     assert off - seen <= 0.3, f"{off - seen:.3f} s after the last look"
     assert nodline.end() == 0
     return f"{off - seen:.3f} s"
@@ -70,7 +70,7 @@ def stopped_frames_release(chip):
     nodline = fake('[outputs.eye]\nstate = "camera-on"\n', faults="stall@6")
     on = watch.wait(17, 1, 20)
     off = watch.wait(17, 0, 10, since=on)
-    frame = nodline.last(before=off, event="look-moved")
+    frame = nodline.last(before=off, event="moved")
     assert off - frame <= 0.5, f"{off - frame:.3f} s after the last frame"
     fault, _ = nodline.wait(event="fault", what="camera-stalled")
     nodline.wait(event="line", name="eye", value=1, since=fault)

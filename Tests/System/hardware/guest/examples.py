@@ -31,17 +31,17 @@ class Example:
         self.nodline = Nodline(text + MODELS, environment={"NODLINE_FAKE_CLIP": CLIP, "NODLINE_FAKE_STAYS": "1", "RUNTIME_DIRECTORY": RUNTIME})
         self.nodline.wait(event="tracking-started")
 
-    def count(self, event, count, seconds=40, **fields):
-        """The moments of events with these fields, as soon as there are `count`."""
+    def count(self, gesture, count, seconds=40):
+        """The moments at which it was recognised, as soon as there are `count`."""
         def moments():
-            return [moment for moment, _ in self.nodline.said(event=event, **fields)]
+            return [moment for moment, _ in self.nodline.said(event="recognised", gesture=gesture)]
 
-        wait_for(lambda: len(moments()) >= count, seconds, lambda: f"{len(moments())} {event} instead of {count}: {self.words()}")
+        wait_for(lambda: len(moments()) >= count, seconds, lambda: f"{len(moments())} {gesture} instead of {count}: {self.words()}")
         return moments()
 
     def words(self):
         return [(round(said["t"], 2), said["event"], said.get("name"), said.get("value")) for _, said in self.nodline.events
-                if said["event"] not in ("stats", "axis", "look-moved")]
+                if said["event"] not in ("stats", "axis", "moved")]
 
     def end(self):
         assert self.nodline.end() == 0
@@ -152,7 +152,7 @@ def usb_switch(chip):
     with usb_keyboard() as keyboard:
         watch = Watch(chip, 22)
         example = Example("usb-switch")
-        example.count("look", 2, direction="left")  # the nod in between counts as looks down here, which switch nothing
+        example.count("left", 2)  # the nod in between counts as looks down here, which switch nothing
         time.sleep(0.5)
         example.end()
         watch.stop()

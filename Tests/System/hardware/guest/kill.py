@@ -131,7 +131,7 @@ def flood(number):
                 client.close()
                 continue
             while True:
-                client.send([b'{\\"request\\":\\"status\\"}\\n' * 50, b'{\\"request\\":\\"subscribe\\",\\"moved\\":true}\\n',
+                client.send([b'{\\"request\\":\\"status\\"}\\n' * 50, b'{\\"request\\":\\"subscribe\\",\\"pointer\\":true}\\n',
                              os.urandom(4096)][number % 4])
         except OSError:
             pass

@@ -87,7 +87,7 @@ def pause_outlives_a_kill(chip):
 
 
 def nodline_fired(nodline, since):
-    return [event for moment, event in nodline.events if moment > since and event["event"] in ("look", "look-started")]
+    return [event for moment, event in nodline.events if moment > since and event["event"] in ("recognised", "began")]
 
 
 LASTING = [pause_outlives_a_kill, button_changes_profile]

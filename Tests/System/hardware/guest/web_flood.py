@@ -35,7 +35,7 @@ class Flood:
             time.sleep(0.1)
 
     def begin(self):
-        jobs = 4 * [self._status, self._page] + 40 * [self._drip] + 4 * [lambda: self._stream("/v1/preview", 0.3), lambda: self._stream("/v1/events?moved=1")]
+        jobs = 4 * [self._status, self._page] + 40 * [self._drip] + 4 * [lambda: self._stream("/v1/preview", 0.3), lambda: self._stream("/v1/events?pointer=1")]
         for job in jobs:
             threading.Thread(target=self._repeat, args=(job,), daemon=True).start()
 

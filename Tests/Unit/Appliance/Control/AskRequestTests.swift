@@ -98,7 +98,7 @@ struct AskRequestTests {
         let run = try ApplianceHarness("fps 30; still 4s; nod 2 1.2s; still 20s")
         try run.wait { $0.state == "ready" }
         let watching = try run.client(), second = try run.client()
-        #expect(try watching.ask(#"{"request":"subscribe","moved":true}"#).ok == true)
+        #expect(try watching.ask(#"{"request":"subscribe","pointer":true}"#).ok == true)
         do {
             let first = try run.client()
             try first.send(#"{"request":"ask","question":"1","timeout":60}"#)

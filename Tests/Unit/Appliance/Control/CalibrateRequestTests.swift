@@ -38,7 +38,7 @@ struct CalibrateRequestTests {
             "[outputs.there]\ngesture = \"hold-right\"\n\(motor)[outputs.back]\ngesture = \"hold-left\"\n\(motor)")
         let client = try run.client()
         #expect(try client.ask(#"{"request":"subscribe"}"#).ok == true)
-        _ = try client.next { $0.event == "look-started" && $0.direction == "left" }
+        _ = try client.next { $0.event == "began" && $0.gesture == "hold-left" }
         #expect(try client.ask(#"{"request":"calibrate"}"#).ok == true)
         run.run(1)  // not longer: the return from this rest position then turns the other output on
         #expect(try run.status().outputs["back"] == 0)
@@ -58,7 +58,7 @@ struct CalibrateRequestTests {
         #expect(try run.status().state == "measuring-ranges")
         var events: [ControlLine] = []
         repeat { events.append(try client.next { $0.event != "stats" }) } while events.last?.step != "done" && events.last?.step != "cancelled"
-        let names = events.map { "\($0.event ?? "") \($0.step ?? "") \($0.direction ?? "")" }
+        let names = events.map { "\($0.event ?? "") \($0.step ?? "") \($0.movement ?? "")" }
         #expect(names == ["range rest ", "range reach left", "range-found  left", "range reach right", "range-found  right", "range done "],
                 "\(names)")
         #expect(events.last?.kept == true)
@@ -130,8 +130,8 @@ struct CalibrateRequestTests {
         #expect(try client.ask(#"{"request":"calibrate-range","directions":["tilt-left","smile"]}"#).ok == true)
         var events: [ControlLine] = []
         repeat { events.append(try client.next { $0.event != "stats" }) } while events.last?.step != "done" && events.last?.step != "cancelled"
-        let names = events.map { "\($0.event ?? "") \($0.step ?? "") \($0.shoulder ?? $0.expression ?? "")" }
-        #expect(names == ["range rest ", "range reach left", "range-found  left", "range reach smile", "range-found  smile", "range done "], "\(names)")
+        let names = events.map { "\($0.event ?? "") \($0.step ?? "") \($0.movement ?? "")" }
+        #expect(names == ["range rest ", "range reach tilt-left", "range-found  tilt-left", "range reach smile", "range-found  smile", "range done "], "\(names)")
         #expect(events.last?.kept == true)
         let threshold = (events[2].threshold ?? nil) ?? 0
         #expect(threshold > 5 && threshold < 15, "\(events[2])")
@@ -139,7 +139,7 @@ struct CalibrateRequestTests {
         try run.wait { $0.state != "measuring-ranges" }
         #expect(try run.status().ranges?.keys.sorted() == ["tilt-left"])
         run.run(1)
-        #expect(try client.ask(#"{"request":"subscribe","moved":true}"#).ok == true)
+        #expect(try client.ask(#"{"request":"subscribe","pointer":true}"#).ok == true)
         let live = try client.next { $0.event == "measures" }
         #expect(live.tilt != nil && live.smile != nil && live.mouth == nil, "only what something uses")
         // All directions, the tilt and the smile.
@@ -147,9 +147,9 @@ struct CalibrateRequestTests {
         var asked: [String] = []
         while asked.count < 6 {
             let line = try client.next { $0.step == "reach" }
-            asked.append(line.direction ?? line.shoulder ?? line.expression ?? "")
+            asked.append(line.movement ?? "")
         }
-        #expect(asked == ["left", "right", "up", "down", "left", "smile"])
+        #expect(asked == ["left", "right", "up", "down", "tilt-left", "smile"])
         run.end()
         let kept = try #require(StateStore(folder: run.folder.path).saved.ranges[""])
         #expect(kept.left == nil && kept[.tilt(.left)].map { ($0 - threshold).magnitude < 0.001 } == true && kept[.expression(.smile)] == nil)
@@ -228,7 +228,7 @@ struct CalibrateRequestTests {
         var events: [ControlLine] = []
         repeat { events.append(try client.next { $0.event != "stats" }) } while events.last?.step != "done" && events.last?.step != "cancelled"
         #expect(events.last?.kept == true)
-        #expect(events.contains { $0.event == "range-found" && $0.direction == "left" && ($0.threshold ?? nil) == nil }, "the head never went there")
+        #expect(events.contains { $0.event == "range-found" && $0.movement == "left" && ($0.threshold ?? nil) == nil }, "the head never went there")
         #expect(try run.status().ranges?.keys.sorted() == ["right"])
         #expect(try run.status().impossible?.isEmpty == true)
         try run.wait { $0.state == "ready" }

@@ -56,27 +56,27 @@ struct ControlServerTests {
         let client = try run.client()
         run.run(6)
         let reply = try client.reply(#"{"request":"why"}"#)
-        #expect(reply.contains(#""rule":"too-small""#) && reply.contains(#""direction":"left""#) && reply.contains(#""bound":"#))
+        #expect(reply.contains(#""rule":"too-small""#) && reply.contains(#""gesture":"left""#) && reply.contains(#""bound":"#))
         let words = try run.program("why").output
         #expect(words.contains("left") && words.contains("it needs"), "\(words)")
     }
 
-    @Test("clients receive the events of standard output, and with moved the raw pointer too")
+    @Test("clients receive the events of standard output, and with pointer the raw pointer too")
     func events() throws {
         let run = try ApplianceHarness("fps 30; still 2s; look left; still 3s")
         let all = try run.client(), listener = try run.client(ControlPlace.events)
-        #expect(try all.ask(#"{"request":"subscribe","moved":true}"#).ok == true)
-        var sawMoved = false
+        #expect(try all.ask(#"{"request":"subscribe","pointer":true}"#).ok == true)
+        var sawPointer = false
         let look = try all.next { line in
-            sawMoved = sawMoved || line.event == "moved"
-            return line.event == "look"
+            sawPointer = sawPointer || line.event == "pointer"
+            return line.event == "recognised"
         }
-        #expect(sawMoved && look.direction == "left")
+        #expect(sawPointer && look.gesture == "left")
         var names: [String] = []
-        while !names.contains("look") { names.append(try listener.next().event ?? "") }
-        #expect(!names.contains("moved"))
+        while !names.contains("recognised") { names.append(try listener.next().event ?? "") }
+        #expect(!names.contains("pointer"))
         run.end()
-        #expect(run.output.contains(#""event":"look","direction":"left""#))
+        #expect(run.output.contains(#""event":"recognised","gesture":"left""#))
         #expect(listener.isDropped())
     }
 

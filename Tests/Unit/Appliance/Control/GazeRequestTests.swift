@@ -27,6 +27,7 @@ struct GazeRequestTests {
 
     @Test("a look at a zone counts only after a calibration, which is kept; nothing fires meanwhile, and a restart uses it")
     func calibrated() throws {
+        let zone = try #require(GestureName("here"))
         let script = "fps 30; still 60s", run = try ApplianceHarness(script, configuration: Self.bell)
         try run.wait { $0.state == "ready" && $0.uptime > 6 }
         #expect(try run.status().gaze == .uncalibrated && lines(run) == [])
@@ -38,10 +39,10 @@ struct GazeRequestTests {
         #expect(try client.next { $0.step == "look" }.words == "the camera")
         #expect(try client.next { $0.step == "done" }.kept == true)
         #expect(lines(run) == [])
-        #expect(try client.next { $0.event == "gaze-started" }.zone == "here")
-        try run.wait { $0.outputs["bell"] == 1 && $0.zone == "here" }
+        #expect(try client.next { $0.event == "began" }.gesture == "gaze-here")
+        try run.wait { $0.outputs["bell"] == 1 && $0.held == [.gaze(zone)] }
         #expect(try client.ask(#"{"request":"pause"}"#).ok == true)
-        #expect(run.output.contains(#""event":"gaze-stopped","zone":"here""#) && run.output.contains(#""reason":"paused""#))
+        #expect(run.output.contains(#""event":"ended","gesture":"gaze-here""#) && run.output.contains(#""reason":"paused""#))
         #expect(try run.status().outputs["bell"] == 0)
         #expect(try client.ask(#"{"request":"resume"}"#).durable == true)
         run.end()

@@ -22,7 +22,7 @@ struct PreviewTests {
         let run = try ApplianceHarness(configuration: "[outputs.lamp]\nstate = \"watched\"\n")
         try run.wait { $0.state == "ready" }
         let client = try run.client(), other = try run.client(), listener = try run.client(ControlPlace.events)
-        #expect(try other.ask(#"{"request":"subscribe","moved":true}"#).ok == true)
+        #expect(try other.ask(#"{"request":"subscribe","pointer":true}"#).ok == true)
         #expect(try run.status().outputs["lamp"] == 0)
         let began = run.time
         #expect(try client.ask(#"{"request":"preview","rate":5}"#).ok == true)

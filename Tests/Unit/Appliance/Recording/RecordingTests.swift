@@ -157,7 +157,7 @@ struct RecordingTests {
         #expect(first.present.others.map(\.gesture) == ["nod", "right"], "\(first.present.others)")
         #expect(try client.ask(#"{"request":"try","settings":{"gestures.threshold_left":2}}"#).ok == true)
         let second = try tested(), missed = second.present.marks[0]
-        #expect(missed.found == nil && missed.refusals.contains { $0.rule == "too-small" && $0.direction == "left" }, "\(missed)")
+        #expect(missed.found == nil && missed.refusals.contains { $0.rule == "too-small" && $0.gesture == "left" }, "\(missed)")
         #expect(second.kept?.marks[0].found == first.present.marks[0].found, "what is on trial is not in it")
         #expect(Self.files(run) == ["clip-1.csv", "clip-1.y4m"], "no settings stay")
         #expect(run.events.map(\.json).filter { $0.contains(#""event":"line""#) }.isEmpty, "nothing of a recording switches anything")

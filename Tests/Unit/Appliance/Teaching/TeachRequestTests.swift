@@ -60,8 +60,8 @@ struct TeachRequestTests {
         var status = stat()
         #expect(stat(file, &status) == 0 && status.st_mode & 0o777 == 0o600)
         // It counts from now on, without a restart or a reload.
-        let fired = try events.next { $0.event == "taught" }
-        #expect(fired.name == "my-jerk" && (fired.likeness ?? 0) > 0.5 && (fired.duration ?? 0) > 0.2)
+        let fired = try events.next { $0.event == "recognised" && $0.gesture?.hasPrefix("my-") == true }
+        #expect(fired.gesture == "my-jerk" && (fired.likeness ?? 0) > 0.5 && (fired.duration ?? 0) > 0.2)
         #expect(try events.next { $0.event == "line" && $0.t ?? 0 >= fired.t ?? 0 }.name == "bell")
         #expect(try run.status().taught == ["my-jerk"])
         #expect(try client.reply(#"{"request":"taught"}"#).contains(#""name":"my-jerk","channels":["#))
@@ -88,7 +88,7 @@ struct TeachRequestTests {
         let text = try String(contentsOfFile: run.folder.path + "/taught/main/jerk.taught", encoding: .utf8), gesture = try TaughtGesture(text: text)
         #expect(text.hasPrefix("nodline taught gesture 2\n") && gesture.channels.contains(.brows), "\(gesture.channels)")
         #expect(try client.reply(#"{"request":"taught"}"#).contains(#""brows"],"repetitions":6"#))
-        let fired = try events.next { $0.event == "taught" }
+        let fired = try events.next { $0.event == "recognised" && $0.gesture?.hasPrefix("my-") == true }
         #expect(try events.next { $0.event == "line" && $0.t ?? 0 >= fired.t ?? 0 }.name == "bell")
     }
 
@@ -101,7 +101,7 @@ struct TeachRequestTests {
         try #require(last.kept == true, "\(steps) \(last.words ?? "")")
         let file = run.folder.path + "/taught/main/jerk.taught"
         let before = try String(contentsOfFile: file, encoding: .utf8)
-        _ = try events.next(within: 120) { $0.event == "taught" }
+        _ = try events.next(within: 120) { $0.event == "recognised" && $0.gesture?.hasPrefix("my-") == true }
         if isUndone { #expect(try client.ask(#"{"request":"pause"}"#).ok == true) }
         run.run(40)  // past the repetitions that follow each other too soon to be taken as meant
         run.end()

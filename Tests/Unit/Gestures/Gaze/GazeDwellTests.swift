@@ -89,7 +89,7 @@ struct GazeDwellTests {
         guard case .rejected(let rejection) = watcher.events.last(where: { $0.kind != .reset && "\($0.kind)".contains("not recognised") })?.kind else {
             Issue.record("no refusal"); return
         }
-        #expect(rejection.remedy?.key == "gaze.zones.left.dwell" && rejection.subject == "gaze-left" && rejection.value < 1)
+        #expect(rejection.remedy?.key == "gaze.zones.left.dwell" && rejection.gesture == HeadGesture("gaze-left") && rejection.value < 1)
         watcher.look(-7, for: 0.3)
         watcher.look(0, 20, for: 1)
         #expect(watcher.log.count == 1, "a glance is not reported")

@@ -43,7 +43,7 @@ struct HeadTraceTests {
         let unwritten = try Program("replay", clip, "--trace", trace)
         #expect(unwritten.status == 1 && unwritten.errors.contains("trace/clip.heads"))
         let heard = try Program("replay", clip, "--json", "--trace", folder.path + "/clip.heads")
-        #expect(heard.status == 0 && heard.lines.filter { $0.contains("\"look\"") || $0.contains("look-started") }.count == 2)
+        #expect(heard.status == 0 && heard.lines.filter { $0.contains("\"recognised\"") || $0.contains("\"began\"") }.count == 2)
         #expect(try HeadTrace(file: folder.path + "/clip.heads").marks.allSatisfy { $0.face?.eyes == nil })
         #expect(try Program("replay", clip, "--trace", folder.path + "/eyes.heads", "--eyes").status == 0)
         #expect(try HeadTrace(file: folder.path + "/eyes.heads").marks.contains { $0.face?.eyes != nil })

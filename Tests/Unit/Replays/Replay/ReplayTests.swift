@@ -26,20 +26,20 @@ struct ReplayTests {
     }
 
     /// What `nodline replay --json` prints of a clip.
-    private func events(_ file: String, configuration: String? = nil, moved: Bool = false) throws -> [String] {
+    private func events(_ file: String, configuration: String? = nil, pointer: Bool = false) throws -> [String] {
         var replay = Replay(try HeadSwitch(try configuration.map { try Configuration.read(file: $0) } ?? Configuration()))
         var lines: [String] = []
         _ = try replay.run(try ClipOpener.open(file)) { event in
-            if event.isReported, moved || !event.isMoved { lines.append(event.json) }
+            if event.isReported, pointer || !event.isMoved { lines.append(event.json) }
         }
         return lines
     }
 
-    /// The relevant words of each event: "look left", "call 1".
+    /// The relevant words of each event: "recognised left", "call 1".
     private func short(_ lines: [String]) throws -> [String] {
         try EventLine.read(lines).compactMap { event in
             switch event.event {
-            case "look", "look-started", "look-stopped": return "\(event.event) \(event.direction ?? "")"
+            case "recognised", "began", "ended": return "\(event.event) \(event.gesture ?? "")"
             case "line": return "\(event.name ?? "") \(Int(event.value?.number ?? -1))"
             case "face-found", "face-lost", "tracking-started": return event.event
             default: return nil
@@ -53,8 +53,8 @@ struct ReplayTests {
         let file = try clip("fps 15; still 2s; look left; still 1s; hold right 1.5s; still 1s; look down; still 1s", in: folder)
         let lines = try events(file, configuration: Checkout.root + "deploy/examples/demo.toml")
         #expect(try short(lines) == [
-            "face-found", "tracking-started", "look left", "bell 1", "bell 0", "look-started right", "call 1",
-            "look-stopped right", "call 0", "look down", "lamp 1", "lamp 0",
+            "face-found", "tracking-started", "recognised left", "bell 1", "bell 0", "began hold-right", "call 1",
+            "ended hold-right", "call 0", "recognised down", "lamp 1", "lamp 0",
         ])
     }
 
@@ -64,8 +64,8 @@ struct ReplayTests {
         let file = try clip("fps 15; size \(size); still 1.5s; look left; still 1s; look right; still 1s; look up; still 1s; "
             + "look down; still 1s; hold left; still 1s; hold up; still 1s", in: folder)
         #expect(try short(events(file)).dropFirst(2) == [
-            "look left", "look right", "look up", "look down", "look-started left", "look-stopped left",
-            "look-started up", "look-stopped up",
+            "recognised left", "recognised right", "recognised up", "recognised down", "began hold-left", "ended hold-left",
+            "began hold-up", "ended hold-up",
         ])
     }
 
@@ -88,8 +88,8 @@ struct ReplayTests {
         try (bytes[..<lastFrame] + (0..<rate).reduce(into: Data()) { clip, _ in clip += wall })
             .write(to: URL(filePath: file))
         let configuration = try folder.file("c.toml", "[outputs.call]\ngesture = \"hold-left\"\naction = \"level\"\n")
-        let events = try EventLine.read(events(file, configuration: configuration, moved: true))
-        let lastSeen = try #require(events.last { $0.event == "moved" }).t
+        let events = try EventLine.read(events(file, configuration: configuration, pointer: true))
+        let lastSeen = try #require(events.last { $0.event == "pointer" }).t
         let fallen = try #require(events.last { $0.event == "line" })
         #expect(fallen.value == 0 && fallen.t - lastSeen <= 0.3, "\(fallen.t - lastSeen) s")
         #expect(events.contains { $0.reason == "face-lost" })
@@ -100,7 +100,7 @@ struct ReplayTests {
         let folder = try TemporaryFolder()
         let file = try clip("fps 15; still 1.5s; leave; still 2.5s; return; still 2s; look left; still 1s", in: folder)
         let short = try short(events(file))
-        #expect(short.first == "face-found" && short.last == "look left")
+        #expect(short.first == "face-found" && short.last == "recognised left")
         #expect(short.filter { $0 == "face-lost" }.count >= 1 && short.filter { $0 == "tracking-started" }.count == 2)
     }
 
@@ -110,9 +110,9 @@ struct ReplayTests {
         let script = "fps 20; noise 5; jitter 0.004s; drop 4%; still 1s; look up; still 1s; talk 1s; hold left; still 1s"
         let a = try simulate(script, in: first, seed: 42), b = try simulate(script, in: second, seed: 42)
         #expect(try Data(contentsOf: URL(filePath: a)) == Data(contentsOf: URL(filePath: b)))
-        let events = try (0..<2).map { _ in try Program("replay", a, "--json", "--moved").output }
+        let events = try (0..<2).map { _ in try Program("replay", a, "--json", "--pointer").output }
         #expect(events[0] == events[1])
-        #expect(events[0].contains("\"moved\""))
+        #expect(events[0].contains("\"pointer\""))
     }
 
     @Test("a camera on its side, upside down or mirrored gives the same gestures when the configuration says so, and upside down or on its side without", arguments: [
@@ -144,7 +144,7 @@ struct ReplayTests {
         let mountedFile = folder.path + "/mounted.y4m"
         try bytes.write(to: URL(filePath: mountedFile))
         let configuration = try folder.file("c.toml", "[camera]\n\(setting)\n")
-        #expect(try short(events(mountedFile, configuration: configuration)).suffix(2) == ["look left", "look up"])
+        #expect(try short(events(mountedFile, configuration: configuration)).suffix(2) == ["recognised left", "recognised up"])
     }
 
     @Test("when the user is covered, another person in the picture does not take over the hold", arguments: ["high", "low"])
