@@ -34,6 +34,12 @@ package struct EventLine: Decodable, Sendable {
     }
 }
 
+extension EventLine {
+    /// Whether it is a fault of which a machine that has no processor for the program is no excuse: late frames and an unmet budget are
+    /// faults as well, and whoever is starved reports them rightly.
+    package var isFault: Bool { event == "fault" && !["camera-stalled", "loop-stalled", "budget-unmet"].contains(what) }
+}
+
 extension EventLine.Value: Decodable, ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
     package init(from decoder: any Decoder) throws {
         let value = try decoder.singleValueContainer()

@@ -69,10 +69,12 @@ struct ConfigurationFileTests {
             try? FileManager.default.removeItem(atPath: appliance.file)
             try wrong.put(appliance.file)
             appliance.send(SIGHUP)
-            let fault = try appliance.wait { $0.event == "fault" && $0.what != "camera-stalled" }
+            let fault = try appliance.wait { $0.isFault }
             #expect(fault.what == "configuration-refused" && fault.detail?.contains(wrong.expected) == true)
         }
-        #expect(!appliance.events.contains { $0.event == "configured" || $0.name == "one" && $0.value == 0 })
+        #expect(!appliance.events.contains { $0.event == "configured" })
+        // A camera that stalls, on a machine without a processor for it, is off.
+        #expect(!appliance.events.contains { $0.name == "one" && $0.value == 0 } || appliance.events.contains { $0.what == "camera-stalled" })
         try? FileManager.default.removeItem(atPath: appliance.file)
         try appliance.edit("[outputs.two]\nstate = \"camera-on\"\n")
         appliance.send(SIGHUP)
