@@ -9,7 +9,7 @@ package final class BoardShelf: Sendable {
     package static let most = 4_000_000, part = 65_536
 
     private struct Upload {
-        let owner: String
+        let owner: String, base: String
         var parts = 0, bytes = 0
     }
 
@@ -18,11 +18,16 @@ package final class BoardShelf: Sendable {
     private let upload = Mutex<Upload?>(nil)
 
     /// - Parameter folder: where the file is; `nil` to keep nothing.
-    package init(folder: String?) { file = folder.map { $0 + "/boards" } }
+    package init(folder: String?) {
+        file = folder.map { $0 + "/boards" }
+        if let file { unlink(AtomicFile.unfinished(file)) }
+    }
 
     package enum Fault: Error, Equatable {
         /// Another part was expected, or another browser has begun meanwhile.
         case order
+        /// The boards are no longer those that the browser has changed.
+        case changed
         case tooLong
         /// The disk is full, read-only, or there is no folder.
         case disk
@@ -31,13 +36,18 @@ package final class BoardShelf: Sendable {
     /// Takes the next part of a browser's boards; with the last one they replace the previous ones.
     /// - Parameters:
     ///   - part: from 0 on, which begins anew.
+    ///   - base: the ``revision`` of the boards that the browser changed: those of another browser are not replaced unseen.
     ///   - owner: the browser.
-    package func take(_ bytes: [UInt8], part: Int, isLast: Bool, from owner: String) throws(Fault) {
+    package func take(_ bytes: [UInt8], part: Int, isLast: Bool, on base: String, from owner: String) throws(Fault) {
         try upload.withLock { upload throws(Fault) in
             guard let file else { throw .disk }
-            let begun = part == 0 ? Upload(owner: owner) : upload
+            let begun = part == 0 ? Upload(owner: owner, base: base) : upload
             upload = nil  // a fault ends it
             guard var now = begun, now.owner == owner, now.parts == part else { throw .order }
+            guard now.base == revision else {
+                unlink(AtomicFile.unfinished(file))
+                throw .changed
+            }
             guard now.bytes + bytes.count <= Self.most else {
                 unlink(AtomicFile.unfinished(file))
                 throw .tooLong
@@ -61,14 +71,40 @@ package final class BoardShelf: Sendable {
         try AtomicFile.syncFolder(of: file)
     }
 
-    /// A part of the boards, shorter than ``part`` if it is the last one; `nil` if nothing is kept.
-    package func read(part: Int) -> [UInt8]? {
-        guard let file, part >= 0, part <= Self.most / Self.part, let descriptor = try? Descriptor(open: file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK) else { return nil }
+    /// A part of the boards, shorter than ``part`` if it is the last one, and the boards' revision; `nil` if nothing is kept.
+    package func read(part: Int) -> (bytes: [UInt8], revision: String)? {
+        guard part >= 0, part <= Self.most / Self.part, let descriptor = opened() else { return nil }
         var bytes = [UInt8](repeating: 0, count: Self.part)
         let count = pread(descriptor.number, &bytes, bytes.count, off_t(part * Self.part))
-        return count >= 0 ? Array(bytes.prefix(count)) : nil
+        return count >= 0 ? (Array(bytes.prefix(count)), Self.revision(of: descriptor)) : nil
+    }
+
+    /// Which boards are kept: another text for each file that ever was; empty if nothing is kept.
+    package var revision: String {
+        guard let descriptor = opened() else { return "" }
+        return Self.revision(of: descriptor)
     }
 
     /// Forgets the boards.
-    package func clear() { if let file { unlink(file) } }
+    /// - Parameter base: as for ``take(_:part:isLast:on:from:)``.
+    package func clear(on base: String) throws(Fault) {
+        try upload.withLock { upload throws(Fault) in
+            guard base == revision else { throw .changed }
+            upload = nil
+            guard let file else { return }
+            unlink(file)
+            unlink(AtomicFile.unfinished(file))
+        }
+    }
+
+    private func opened() -> Descriptor? {
+        guard let file else { return nil }
+        return try? Descriptor(open: file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+    }
+
+    private static func revision(of descriptor: borrowing Descriptor) -> String {
+        var status = stat()
+        guard fstat(descriptor.number, &status) == 0 else { return "" }
+        return "\(status.st_ino)-\(status.st_mtim.tv_sec)-\(status.st_mtim.tv_nsec)"
+    }
 }

@@ -95,7 +95,7 @@ export class Connection extends EventTarget {
         return { voice: "failed", ...answer ? await body(answer) : {} };
     }
 
-    /** Sends a part of the boards to speak with, and again what is refused as too much. Returns whether it is kept. */
+    /** Sends a part of the boards to speak with, and again what is refused as too much. The reply has `ok`, and `revision` or `error`. */
     async keepBoards(fields) {
         const now = performance.now();
         this.#parts = Math.min(parts, this.#parts + (now - this.#sent) / 1000 * partsRate) - 1;
@@ -103,15 +103,17 @@ export class Connection extends EventTarget {
         if (this.#parts < 0) await pause(-this.#parts / partsRate);
         for (let tries = 1; ; tries += 1) {
             const answer = await this.#post("v1/boards", fields);
-            if (answer && answer.status !== 429 || tries === 10) return Boolean(answer?.ok);
+            if (answer && answer.status !== 429 || tries === 10) return { ok: false, ...answer ? await body(answer) : {} };
             await pause(1.1);
         }
     }
 
-    /** A part of the boards that are kept; `null` if there is none. */
+    /** A part of the boards that are kept: its `bytes`, of none if there is none, and the boards' `revision`; `null` if they cannot be reached. */
     async boardsPart(part) {
         const answer = await this.#fetch(`v1/boards/${part}`);
-        return answer?.ok ? new Uint8Array(await answer.arrayBuffer()) : null;
+        if (answer?.status === 404) return { bytes: new Uint8Array(), revision: "" };
+        if (!answer?.ok) return null;
+        return answer.arrayBuffer().then(buffer => ({ bytes: new Uint8Array(buffer), revision: answer.headers.get("ETag")?.replaceAll("\"", "") ?? "" }), () => null);
     }
 
     /** Pieces of a recording: `bytes`, or `error`. What comes too fast is asked for again. */

@@ -1,5 +1,6 @@
 """The page to speak with, served with an appliance that the test plays: it says what happened, and when."""
 import base64
+import hashlib
 import http.server
 import json
 import os
@@ -36,6 +37,8 @@ class FakeWeb:
         self.hangs = False
         #: The boards that are kept, and that come in; `None` if the disk is full.
         self.boards, self.coming = b"", []
+        #: Whether the server that is there cannot read them.
+        self.hides = False
         self.began = time.monotonic()
         self.streams = []
         self.running = True
@@ -51,7 +54,9 @@ class FakeWeb:
                     return self.answer({"paired": web.paired, "rights": web.rights, "token": "t", "encrypted": True, "voice": bool(web.voice), "screen": web.screen})
                 if path.startswith("/v1/boards/"):
                     part = (web.boards or b"")[65536 * int(path.split("/")[-1]):][:65536]
-                    return self.send(part, "application/octet-stream") if part else self.send_error(404)
+                    if web.hides:
+                        return self.send_error(503)
+                    return self.send(part, "application/octet-stream", {"ETag": f'"{web.revision}"'}) if part else self.send_error(404)
                 if path == "/v1/events":
                     return web.stream(self)
                 if path.startswith("/Tests/") or path.startswith("/Sources/"):
@@ -65,7 +70,9 @@ class FakeWeb:
                 if self.path == "/v1/voice":
                     return self.answer({"voice": web.speak(request)})
                 if self.path == "/v1/boards":
-                    return self.answer({"ok": True}) if web.keep(request) else self.send_error(507)
+                    if request["on"] != web.revision:
+                        return self.send(b'{"ok": false, "error": "changed"}', "application/json", status=409)
+                    return self.answer({"ok": True, "revision": web.revision}) if web.keep(request) else self.send_error(507)
                 if request.get("request") == "call":
                     web.calls += 1
                     if web.bell is None:
@@ -82,11 +89,13 @@ class FakeWeb:
                 with open(path, "rb") as file:
                     return self.send(file.read(), TYPES.get(path.rsplit(".", 1)[-1], "text/plain"))
 
-            def send(self, body, kind):
-                self.send_response(200)
+            def send(self, body, kind, headers=(), status=200):
+                self.send_response(status)
                 self.send_header("Content-Type", kind)
                 self.send_header("Content-Length", str(len(body)))
                 self.send_header("Content-Security-Policy", POLICY)
+                for name in headers:
+                    self.send_header(name, headers[name])
                 self.end_headers()
                 self.wfile.write(body)
 
@@ -105,6 +114,10 @@ class FakeWeb:
 
     def status(self):
         return {"state": "ready" if self.face else "searching", "face": self.face, "paused": False, "calibrating": False, "taught": [], "faults": []}
+
+    @property
+    def revision(self):
+        return hashlib.sha256(self.boards).hexdigest() if self.boards else ""
 
     def keep(self, request):
         if self.boards is None:

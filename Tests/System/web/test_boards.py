@@ -3,6 +3,7 @@ import base64
 import http.client
 import json
 import os
+import random
 import re
 import signal
 import socket
@@ -63,8 +64,13 @@ class Boards(unittest.TestCase):
         reply = connection.getresponse()
         return reply, reply.read()
 
-    def keep(self, data, part=0, last=True, **how):
-        return self.send("POST", "/v1/boards", {"part": part, "last": last, "data": base64.b64encode(data).decode()}, **how)[0].status
+    def revision(self):
+        """Which boards are kept."""
+        return (self.send("GET", "/v1/boards/0")[0].headers["ETag"] or "").strip('"')
+
+    def keep(self, data, part=0, last=True, on=None, **how):
+        fields = {"part": part, "last": last, "data": base64.b64encode(data).decode(), "on": self.revision() if on is None else on}
+        return self.send("POST", "/v1/boards", fields, **how)[0].status
 
     def keep_all(self, data):
         last = (len(data) - 1) // SENT
@@ -96,7 +102,7 @@ class Boards(unittest.TestCase):
             self.keep_all(large)
             self.assertEqual(self.kept(), large)
         self.assertEqual(os.stat(self.folder + "/state/boards").st_mode & 0o777, 0o600)
-        self.assertEqual(self.send("POST", "/v1/boards", {"clear": True})[0].status, 200)
+        self.assertEqual(self.send("POST", "/v1/boards", {"clear": True, "on": self.revision()})[0].status, 200)
         self.assertIsNone(self.kept())
 
     def test_what_was_begun_when_the_program_was_killed_changes_nothing(self):
@@ -105,9 +111,36 @@ class Boards(unittest.TestCase):
         self.server.send_signal(signal.SIGKILL)
         self.server.wait()
         self.start()
+        self.assertNotIn("boards.new", os.listdir(self.folder + "/state"))
         self.assertEqual(self.kept(), b"kept")
         self.assertEqual(self.keep(b"rest", 1), 409)
         self.assertEqual([self.keep(b"new"), self.kept()], [200, b"new"])
+
+    def test_boards_that_another_browser_has_kept_meanwhile_are_not_replaced(self):
+        dice, shown, kept = random.Random(5), [""] * 3, b""
+        for number in range(60):
+            browser = dice.randrange(3)
+            if dice.random() < 0.3:
+                shown[browser] = self.revision()
+            isCurrent, new = shown[browser] == self.revision(), str(number).encode()
+            if dice.random() < 0.2:
+                status = self.send("POST", "/v1/boards", {"clear": True, "on": shown[browser]})[0].status
+                new = b""
+            else:
+                # The others may keep theirs between two parts.
+                status = self.keep(new[:1], 0, len(new) == 1, shown[browser])
+                if status == 200 and len(new) == 2:
+                    if dice.random() < 0.3:
+                        self.assertEqual(self.keep(b"meanwhile", on=shown[browser]), 200)
+                        kept, isCurrent = b"meanwhile", False
+                    status = self.keep(new[1:], 1, True, shown[browser])
+            self.assertEqual(status, 200 if isCurrent else 409)
+            kept = new if isCurrent else kept
+            self.assertEqual(self.kept() or b"", kept)
+            if isCurrent:
+                shown[browser] = self.revision()
+        self.assertEqual(self.keep(b"x", on="1-2-3"), 409)
+        self.assertNotIn("boards.new", os.listdir(self.folder + "/state"))
 
     def test_a_part_out_of_order_or_of_another_browser_ends_what_was_begun(self):
         self.keep(b"kept")
@@ -140,7 +173,7 @@ class Boards(unittest.TestCase):
         watcher = {"Cookie": cookie, "X-Nodline-Token": token}
         for headers, status in ((watcher, 403), ({}, 401), ({"Cookie": self.cookie}, 403), ({"Cookie": self.cookie, "X-Nodline-Token": "x"}, 403)):
             self.assertEqual(self.keep(b"x", headers=headers), status)
-            self.assertEqual(self.send("POST", "/v1/boards", {"clear": True}, headers)[0].status, status)
+            self.assertEqual(self.send("POST", "/v1/boards", {"clear": True, "on": self.revision()}, headers)[0].status, status)
             self.assertEqual(self.send("POST", "/v1/voice", {"say": "x", "language": "en"}, headers)[0].status, status)
         self.assertEqual(self.send("GET", "/v1/boards/0", headers={})[0].status, 401)
         self.assertEqual(self.send("GET", "/v1/boards/0", headers=watcher)[1], b"kept")
@@ -148,9 +181,9 @@ class Boards(unittest.TestCase):
 
     def test_what_is_no_part_is_refused(self):
         self.keep(b"kept")
-        good = {"part": 0, "last": True, "data": ""}
-        for fields in ([], {}, {"clear": False}, {"clear": True, "part": 0}, *({**good, **change} for change in (
-                {"part": -1}, {"part": 0.5}, {"part": "0"}, {"part": 1e30}, {"last": 1}, {"data": "!"}, {"data": 5}, {"data": None}, {"more": 1}))):
+        good = {"part": 0, "last": True, "data": "", "on": self.revision()}
+        for fields in ([], {}, {"clear": False, "on": ""}, {"clear": True}, {"clear": True, "part": 0, "on": ""}, *({**good, **change} for change in (
+                {"part": -1}, {"part": 0.5}, {"part": "0"}, {"part": 1e30}, {"last": 1}, {"data": "!"}, {"data": 5}, {"data": None}, {"on": 1}, {"on": None}, {"more": 1}))):
             self.assertEqual(self.send("POST", "/v1/boards", fields)[0].status, 400, fields)
         for path in ("x", "-1", "99999999999999999999", "0x1", "1e3"):
             self.assertEqual(self.send("GET", f"/v1/boards/{path}")[0].status, 404, path)

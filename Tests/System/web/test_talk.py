@@ -528,7 +528,6 @@ class Talk(unittest.TestCase):
         page = self.open(calm=True)
         page.press("#open-options")
         page.press("#edit")
-        page.says(self.text("talk.kept"), ".options")
         page.press("[data-cell=own-1-0]")
         page.run("document.getElementById('edit-label').value = ''")
         page.type("#edit-label", "Tea")
@@ -551,6 +550,74 @@ class Talk(unittest.TestCase):
         page.press("[data-cell=own-1-1]")
         self.hears("Tea")
         self.assertEqual(page.complaints(), [])
+
+    def test_whoever_only_looks_at_how_cells_are_changed_changes_nothing(self):
+        page = self.open(calm=True)
+        page.press("#open-options")
+        page.press("#edit")
+        page.press("[data-cell=own-1-0]")
+        page.type("#edit-label", "x" + Keys.ESCAPE)
+        self.assertEqual(page.run("return document.activeElement.id"), "edit-label")
+        page.press("#edit-done")
+        page.find("[data-cell=yes]")
+        self.assertEqual(self.web.boards, b"")
+
+    def test_boards_that_another_browser_has_changed_are_shown_and_not_replaced(self):
+        page = self.open(calm=True)
+        page.press("#open-options")
+        page.press("#edit")
+        page.press("[data-cell=own-1-0]")
+        self.web.boards = theirs = json.dumps({"format": "nodline-boards-1", "root": "1", "boards": [{"id": 1, "buttons": [{"id": 1, "label": "Cake"}]}], "manifest": None,
+                                               "paths": {}, "files": []}).encode()
+        page.press("#edit-take")
+        page.says(self.text("talk.changed"), ".options")
+        page.says("Cake", "[data-cell=own-0-0]")
+        self.assertEqual(self.web.boards, theirs)
+        page.press("[data-cell=own-0-0]")
+        page.type("#edit-label", "s")
+        page.press("#edit-take")
+        page.says(self.text("talk.kept"), ".options")
+        self.assertIn(b"Cakes", self.web.boards)
+
+    def test_boards_that_could_not_be_read_at_first_come_later_and_are_not_replaced(self):
+        page = self.open()
+        self.web.boards = json.dumps({"format": "nodline-boards-1", "root": "1", "boards": [{"id": 1, "buttons": [{"id": 1, "label": "Cake"}]}], "manifest": None,
+                                      "paths": {}, "files": []}).encode()
+        self.web.hides = True
+        page.driver.get(self.web.url + "talk")
+        page.find("[data-cell=yes]")
+        self.bring(self.board_file("x.obf", {"format": "open-board-0.1", "id": 1, "buttons": [{"id": 1, "label": "Tea"}]}))
+        page.says(self.text("talk.changed"), ".options")
+        self.web.hides = False
+        page.says("Cake", ".board")
+        self.assertIn(b"Cake", self.web.boards)
+
+    def test_a_board_may_be_called_as_nodlines_first_and_be_another(self):
+        page = self.open({**STEP, "boards": "nodline"})
+        boards = {"start": [{"id": 1, "label": "More", "load_board": {"path": "home.obf"}, "vocalization": "I want more"}], "home": [{"id": 1, "label": "Cake"}]}
+        with io.BytesIO() as whole:
+            with zipfile.ZipFile(whole, "w") as archive:
+                archive.writestr("manifest.json", json.dumps({"root": "start.obf"}))
+                for name, buttons in boards.items():
+                    archive.writestr(f"{name}.obf", json.dumps({"format": "open-board-0.1", "id": name, "name": name, "buttons": buttons, "grid": {"order": [[1]]}}))
+            path = self.board_file("x.obz", whole.getvalue())
+        self.bring(path)
+        page.says(self.text("talk.kept"), ".options")
+        # What was opened is what the page shows from now on, whatever was chosen before.
+        self.assertEqual(page.run("return JSON.parse(localStorage.talk).boards"), "own")
+        page.press("#options-done")
+        page.press("[data-cell=own-0-0]")
+        page.says("Cake", ".board")
+        page.press("[data-cell=back]")
+        page.says("More", ".board")
+        page.press("#open-options")
+        page.press("#edit")
+        page.press("[data-cell=own-0-0]")
+        page.type("#edit-label", "!")
+        page.press("#edit-take")
+        page.says(self.text("talk.kept"), ".options")
+        self.assertIn(b"I want more", self.web.boards)
+        self.assertIn(b"More!", self.web.boards)
 
     def test_a_file_that_is_no_board_changes_nothing_and_a_full_disk_is_said(self):
         page = self.open()

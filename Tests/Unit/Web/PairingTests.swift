@@ -211,7 +211,7 @@ struct PairingTests {
             _ = KeyStore(folder: path).all
             PairingDesk(folder: path).offerAtBoot("123456")
             _ = BoardShelf(folder: path).read(part: 0)
-            try? BoardShelf(folder: path).take([1], part: 0, isLast: true, from: "phone")
+            try? BoardShelf(folder: path).take([1], part: 0, isLast: true, on: "", from: "phone")
             isDone.value.withLock { $0 = true }
         }
         #expect(waits { isDone.value.withLock { $0 } })

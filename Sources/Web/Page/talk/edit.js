@@ -1,18 +1,20 @@
 import { button, element, fill } from "../element.js";
 import { language, tagOf, text } from "../text.js";
 import { addCell, change, move, packed, remove } from "./obf.js";
-import { keep } from "./store.js";
 
 /**
- * Changing cells, for helpers. `owner` has `connection`, `pack`, `boards()`, `use(pack, name)` and `boardName()`.
+ * Changing cells, for helpers. `owner` has `shelf`, `pack`, `boards()`, `use(pack, name)`, `keep(pack)` and `boardName()`.
  * @returns {{node: HTMLElement, touch: (id: string) => void}} `touch` is called with the cell that was touched
  */
 export function editor(owner, close) {
     const form = element("div"), said = element("p", { role: "status" });
     const keeping = { latest: null, isBusy: false };
+    // Nodline's own boards are shown as boards that can be changed, and are kept with the first change.
+    let isUntouched = !owner.pack;
 
     /** Shows changed boards, and keeps them; of several changes while the previous are on their way only the last is sent. */
     async function take(pack) {
+        isUntouched = false;
         await owner.use(pack, owner.boardName());
         keeping.latest = pack;
         if (keeping.isBusy) return;
@@ -21,7 +23,12 @@ export function editor(owner, close) {
             const next = keeping.latest;
             keeping.latest = null;
             fill(said, text("wait"));
-            fill(said, text(await keep(owner.connection, next) ? "talk.kept" : "talk.unkept"));
+            const result = await owner.keep(next);
+            fill(said, text(`talk.${result}`));
+            if (result !== "changed") continue;
+            keeping.latest = null;
+            fill(form);
+            await begin();
         }
         keeping.isBusy = false;
     }
@@ -39,9 +46,11 @@ export function editor(owner, close) {
             touch(`own-${place.join("-")}`);
             document.getElementById(by < 0 ? "edit-earlier" : "edit-later")?.focus();
         }, { id: by < 0 ? "edit-earlier" : "edit-later", "aria-label": words });
-        fill(form, [["label", label], ["words", words], ["sign", sign]].filter(([key]) => key !== "words" || !cell.actions && cell.open === undefined).map(([key, input]) =>
+        // What a cell says that leads to a board or acts is not asked for, and stays.
+        const speaks = !cell.actions && cell.open === undefined;
+        fill(form, [["label", label], ["words", words], ["sign", sign]].filter(([key]) => key !== "words" || speaks).map(([key, input]) =>
             element("p", {}, element("label", { for: input.id }, text(`talk.edit.${key}`)), input)),
-        element("p.row", {}, button(text("talk.edit.take"), () => take(change(owner.pack, name, cell.button, { label: label.value.trim(), words: words.value.trim(), sign: sign.value.trim() })), { id: "edit-take" }),
+        element("p.row", {}, button(text("talk.edit.take"), () => take(change(owner.pack, name, cell.button, { label: label.value.trim(), words: speaks ? words.value.trim() : undefined, sign: sign.value.trim() })), { id: "edit-take" }),
             step(-1, text("talk.edit.earlier"), "◀\uFE0E"), step(1, text("talk.edit.later"), "▶\uFE0E"), button(text("talk.edit.remove"), async () => {
                 fill(form);
                 await take(remove(owner.pack, name, row, column));
@@ -50,7 +59,8 @@ export function editor(owner, close) {
     }
 
     async function begin() {
-        if (!owner.pack) await take(packed(owner.boards(), tagOf(language())));
+        isUntouched = !owner.pack;
+        if (isUntouched) await owner.use(packed(owner.boards(), tagOf(language())), owner.boardName());
     }
     begin();
     return {
@@ -60,6 +70,9 @@ export function editor(owner, close) {
                 const { pack, place } = addCell(owner.pack, owner.boardName());
                 await take(pack);
                 touch(`own-${place.join("-")}`);
-            }, { id: "edit-add" }), button(text("talk.done"), close, { id: "edit-done" })))
+            }, { id: "edit-add" }), button(text("talk.done"), async () => {
+                if (isUntouched) await owner.use(null);
+                close();
+            }, { id: "edit-done" })))
     };
 }

@@ -1,7 +1,6 @@
 import { button, element, fill } from "../element.js";
 import { joined, language, tagOf, text } from "../text.js";
 import { open, packed, save, view } from "./obf.js";
-import { clear, keep } from "./store.js";
 import { Malformed, bounded } from "./zip.js";
 
 /** The most names of what was left out that are shown. */
@@ -10,8 +9,8 @@ const most = 12;
 let former;
 
 /**
- * Opening and saving files of boards. `owner` has `connection`, `pack` (its own boards, or `null`), `boards()` (those of this page)
- * and `use(pack)`.
+ * Opening and saving files of boards. `owner` has `pack` (its own boards, or `null`), `boards()` (those of this page),
+ * `use(pack)` and `keep(pack)`.
  */
 export function boardFiles(owner) {
     const said = element("div", { role: "status" });
@@ -25,7 +24,7 @@ export function boardFiles(owner) {
             former = before;
             const kept = element("p", { id: "board-kept" }, text("wait"));
             fill(said, ...words, kept);
-            fill(kept, text(await (pack ? keep(owner.connection, pack) : clear(owner.connection)) ? "talk.kept" : "talk.unkept"));
+            fill(kept, text(`talk.${await owner.keep(pack)}`));
         } finally { input.disabled = back.disabled = false; }
         back.hidden = false;
     }

@@ -270,9 +270,9 @@ export function change(pack, name, id, { label, words, sign }) {
     return changed(pack, name, board => ({ ...board, buttons: board.buttons.map(button => {
         if (!isObject(button) || idOf(button.id) !== id) return button;
         const { vocalization, ext_nodline_sign, ...rest } = button;
-        void vocalization;
         void ext_nodline_sign;
-        return { ...rest, label: label || (words || sign || picture(pack, board, button) ? "" : "…"), ...words && words !== label ? { vocalization: words } : {}, ...sign ? { ext_nodline_sign: sign } : {} };
+        const spoken = words ?? vocalization;
+        return { ...rest, label: label || (spoken || sign || picture(pack, board, button) ? "" : "…"), ...spoken && spoken !== label ? { vocalization: spoken } : {}, ...sign ? { ext_nodline_sign: sign } : {} };
     }) }));
 }
 

@@ -7,9 +7,9 @@ import { fit, fold } from "./fit.js";
 import { counted, pause, read as readFigures, today, write as writeFigures } from "./figures.js";
 import { ApplianceTime } from "./hear.js";
 import { add, empty, favouritesOf, keepFavourites, said, toggled, undo, words } from "./message.js";
-import { actionOf, read, wanted } from "./options.js";
+import { actionOf, read, wanted, write as writeSettings } from "./options.js";
 import { advance, begin, due, hold, lit, press, rest, shown, touched, waitedFor } from "./scan.js";
-import { load as loadBoards } from "./store.js";
+import { Shelf } from "./store.js";
 import { Voice } from "./voice.js";
 
 /** Seconds without anybody after which the board's own screen becomes dark. */
@@ -28,6 +28,7 @@ class Talk {
     connection = new Connection();
     appliance = new Appliance(this.connection);
     voice = new Voice(this.connection);
+    shelf = new Shelf(this.connection);
     /** Boards that were opened from a file; `null` without. */
     pack = null;
     /** Shows one of them: loaded when there are any. */
@@ -89,6 +90,7 @@ class Talk {
         addEventListener("resize", () => this.#update());
         this.#grid.addEventListener("load", () => this.#fit(true), true);
         addEventListener("keydown", event => {
+            if (event.target.matches("input, select, textarea")) return;
             if (event.key === "Escape") this.#do("back");
             else if (!event.altKey && !event.ctrlKey && !event.metaKey && this.#moveFocus(event.key)) event.preventDefault();
         });
@@ -109,7 +111,7 @@ class Talk {
             setTimeout(() => this.begin(), 3000);
         } else if (this.connection.session.paired) {
             this.connection.listen();
-            if (!this.pack) await this.use(await loadBoards(this.connection));
+            if (!this.shelf.isKnown) await this.#find();
             this.#frame(main);
         } else {
             const { pairing, takeCode } = await import("../pairing.js");
@@ -117,6 +119,13 @@ class Talk {
             this.#board = null;
             fill(main, element("h1", {}, text("talk.title")), pairing(this, () => this.begin()).node);
         }
+    }
+
+    /** Shows the boards that are kept; asks again while they cannot be reached. */
+    async #find() {
+        const pack = await this.shelf.load();
+        if (pack) await this.#change(pack);
+        if (!this.shelf.isKnown) setTimeout(() => this.#find(), 3000);
     }
 
     #frame(main) {
@@ -127,7 +136,7 @@ class Talk {
         this.#grid.setAttribute("aria-label", text("talk.title"));
         fill(this.#top, this.#button({ id: "call", label: text("talk.call"), sign: "🔔" }), this.#button({ id: "stop", label: text("talk.stop"), sign: "⏹\uFE0E" }));
         fill(this.#bottom, controls.map(([id, sign]) => this.#button({ id, label: text(`talk.${id}`), sign })));
-        this.#open("home");
+        this.#open();
         navigator.wakeLock?.request("screen").catch(() => {});
     }
 
@@ -158,11 +167,25 @@ class Talk {
     boards() { return names.map(name => board(name)); }
 
     /** Other boards are used from now on, which were opened or changed. */
-    async use(pack, name = "home") {
+    async use(pack, name) {
+        if (pack) {
+            this.#settings.boards = "own";
+            writeSettings(this.#settings);
+        }
+        await this.#change(pack, name);
+    }
+
+    async #change(pack, name) {
         if (pack) ({ view: this.#view } = await import("./obf.js"));
         this.pack = pack;
-        if (pack && this.#board) this.#settings.boards = "own";
-        if (this.#board) this.#open(name === this.pack?.root ? "home" : name);
+        if (this.#board) this.#open(name);
+    }
+
+    /** Keeps boards for all browsers, `null` for Nodline's own. Those that another browser has changed meanwhile are shown instead: "changed". */
+    async keep(pack) {
+        const result = await (pack ? this.shelf.keep(pack) : this.shelf.clear());
+        if (result === "changed") await this.#change(await this.shelf.load());
+        return result;
     }
 
     boardName() { return this.#board.name; }
@@ -180,17 +203,18 @@ class Talk {
         });
         fill(this.#options, this.#editor.node);
         this.#settings.boards = "own";
-        this.#open("home");
+        this.#open();
     }
 
-    /** Shows a board. */
+    /** Shows a board, or the first. */
     #open(name) {
         for (const [id, { kind }] of this.#cells) if (kind) this.#cells.delete(id);
         for (const address of this.#pictures.splice(0)) URL.revokeObjectURL(address);
-        const own = name === "home" ? this.pack?.root : name, isOwn = this.#settings.boards === "own" && this.pack?.boards.some(({ id }) => String(id) === own);
-        this.#board = isOwn ? this.#view(this.pack, own, tagOf(language())) : board(name, { history: this.#message.history, favourites: this.#favourites, latest: this.#latest() });
-        this.#board.isFirst = name === "home";
-        this.#grid.dataset.board = name;
+        const own = name ?? this.pack?.root, isOwn = this.#settings.boards === "own" && this.pack?.boards.some(({ id }) => String(id) === own);
+        const standard = name ?? "home";
+        this.#board = isOwn ? this.#view(this.pack, own, tagOf(language())) : board(standard, { history: this.#message.history, favourites: this.#favourites, latest: this.#latest() });
+        this.#board.isFirst = isOwn ? own === this.pack.root : standard === "home";
+        this.#grid.dataset.board = this.#board.isFirst ? "home" : name;
         const hasFocus = this.#grid.contains(document.activeElement);
         fill(this.#grid, element("h1.hidden", {}, this.#board.title), this.#board.rows.length ? null : element("p.note", {}, text(isOwn ? "talk.bare" : "talk.nothing")),
             this.#board.rows.map(row => element("div.line", {}, row.map(cell => this.#button(cell)))));
@@ -296,7 +320,7 @@ class Talk {
         case "clear":
             this.#message = { ...this.#message, entries: [], isSaid: false };
             break;
-        case "back": return this.#board && !this.#board.isFirst ? this.#open("home") : undefined;
+        case "back": return this.#board && !this.#board.isFirst ? this.#open() : undefined;
         case "rest":
             this.#scan = rest(this.#scan, now());
             break;
@@ -389,7 +413,7 @@ class Talk {
             fill(this.#options, panel(this.#settings, this, settings => {
                 this.#settings = settings;
                 this.voice.prefersBoard = settings.voice === "board";
-                this.#open("home");
+                this.#open();
                 draw(document.activeElement?.id);
             }, close));
             document.getElementById(focus)?.focus();
