@@ -13,15 +13,24 @@ export function people(page) {
         button(text("people.cancel"), () => connection.request("calibrate", { cancel: true }), { id: "enrol-cancel" }));
     const said = element("p.big", { role: "status" }), missing = element("p", { role: "status" }),
         taken = element("p", { role: "status" }), list = element("div");
-    let isRunning = false, asked = "ahead";
+    // One that was begun here ends with this view; one that goes on is shown, and can be ended, wherever it was begun.
+    let isRunning = appliance.stateName() === "enrolling", isOurs = false, asked = "ahead";
 
     async function begin() {
         write(said, text("people.angle.ahead"));  // before the reply, which events may overtake
         const reply = await connection.request("enrol", { name: name.value.trim() });
         if (!reply.ok) return write(said, refusal(reply));
-        isRunning = true;
+        isRunning = isOurs = true;
         show();
         return null;
+    }
+
+    function followed() {
+        const goesOn = appliance.stateName() === "enrolling";
+        // The state comes a moment after the request.
+        if (goesOn === isRunning || isOurs) return;
+        isRunning = goesOn;
+        show();
     }
 
     function show() {
@@ -31,7 +40,7 @@ export function people(page) {
     }
 
     function end(words) {
-        isRunning = false;
+        isRunning = isOurs = false;
         write(said, words);
         write(missing, "");
         write(taken, "");
@@ -66,6 +75,7 @@ export function people(page) {
     }
 
     appliance.addEventListener("event", happened);
+    appliance.addEventListener("change", followed);
     show();
     refresh();
     return {
@@ -76,7 +86,8 @@ export function people(page) {
         close() {
             picture.close();
             appliance.removeEventListener("event", happened);
-            if (isRunning) connection.request("calibrate", { cancel: true });
+            appliance.removeEventListener("change", followed);
+            if (isOurs) connection.request("calibrate", { cancel: true });
         }
     };
 }

@@ -43,15 +43,24 @@ export function record(page) {
         const seconds = Number(length.value);
         const reply = await connection.request("record", { agreed: agreed.checked, seconds });
         if (!reply.ok) return write(said, refusal(reply));
-        [running, taps] = [{ end: performance.now() + (reply.seconds ?? seconds) * 1000 }, 0];
+        follow(reply.seconds ?? seconds);
         appliance.refresh();
         write(said, "");
-        timer = setInterval(tick, 250);
-        show();
-        tick();
         tap.focus();
         return null;
     }
+
+    /** A recording goes on for so many seconds. */
+    function follow(seconds) {
+        [running, taps] = [{ end: performance.now() + seconds * 1000 }, 0];
+        clearInterval(timer);
+        timer = setInterval(tick, 250);
+        show();
+        tick();
+    }
+
+    /** One that was begun before this view, or by another browser, is shown and can be ended. */
+    function followed() { if (!running && appliance.recording?.left > 0) follow(appliance.recording.left); }
 
     function tick() {
         if (connection.state !== "online") return end("event.recording.failed");
@@ -64,7 +73,7 @@ export function record(page) {
 
     function end(words = "record.done") {
         clearInterval(timer);
-        running = null;
+        running = appliance.recording = null;
         agreed.checked = false;  // asked again for each clip
         write(said, text(words, { count: taps }));
         show();
@@ -113,7 +122,9 @@ export function record(page) {
     const settled = () => refresh();
     appliance.addEventListener("event", happened);
     appliance.addEventListener("settled", settled);
+    appliance.addEventListener("change", followed);
     show();
+    appliance.refresh();
     refresh();
     return {
         node: element("div", {}, element("p.lead", {}, text("record.lead")),
@@ -127,6 +138,7 @@ export function record(page) {
             opened?.close();
             appliance.removeEventListener("event", happened);
             appliance.removeEventListener("settled", settled);
+            appliance.removeEventListener("change", followed);
         }
     };
 }

@@ -1,3 +1,4 @@
+import { pause } from "./connection.js";
 import { button, element, fill, write } from "./element.js";
 import { refused } from "./reply.js";
 import { minutes, text } from "./text.js";
@@ -32,6 +33,12 @@ export class Trial {
         });
         setInterval(() => write(this.#left, minutes(page.appliance.trialLeft())), 1000);
     }
+
+    /** Whether something that was changed here is not on trial yet: what the appliance says of settings is older. */
+    get isBusy() { return Boolean(this.#sent) || Object.keys(this.#pending).length > 0; }
+
+    /** Waits until that is over. */
+    async rest() { while (this.isBusy) await (this.#sent ?? pause(0.1)); }
 
     /** Puts settings on trial, after those that are being sent; returns whether they are. */
     attempt(settings) {

@@ -34,10 +34,28 @@ export function tune(page) {
         return made.node;
     }
 
+    let isAsking = false, isStale = false;
+
+    /** Shows what holds. What has changed since it was asked for is asked for anew. */
     async function refresh() {
+        isStale = true;
+        if (isAsking) return;
+        isAsking = true;
+        while (isStale) {
+            isStale = false;
+            await page.trial.rest();
+            await ask();
+        }
+        isAsking = false;
+    }
+
+    async function ask() {
         const reply = await page.appliance.settings();
         if (!reply.ok) return controls.size ? null : fill(body, refused(reply));
         const settings = [...reply.settings, ...await filters(), ...reply.tables?.axes?.length ? await settingsOfAxes() : []];
+        isStale ||= page.trial.isBusy && controls.size > 0;
+        // Whoever moves a slider sees where it is.
+        if (isStale && controls.size) return null;
         zones.take(settings);
         if (controls.size) for (const setting of settings) controls.get(setting.key)?.set(setting.value);
         else build(settings, reply.groups ?? []);
@@ -97,9 +115,10 @@ export function tune(page) {
     }
 
     const settled = () => refresh();
-    const expired = event => { if (event.detail.event === "trial" && event.detail.state !== "changed") refresh(); };
+    // Also by another browser: what somebody sees on the sliders is what they keep.
+    const tried = event => { if (event.detail.event === "trial") refresh(); };
     for (const source of [page, page.appliance]) source.addEventListener("settled", settled);
-    page.appliance.addEventListener("event", expired);
+    page.appliance.addEventListener("event", tried);
     refresh();
     return {
         node: element("div", {}, element("p.lead", {}, text("tune.lead")), element("div.pinned", {}, trace.node),
@@ -108,7 +127,7 @@ export function tune(page) {
             trace.close();
             for (const level of [...levels, ...bars.values()]) level.close();
             for (const source of [page, page.appliance]) source.removeEventListener("settled", settled);
-            page.appliance.removeEventListener("event", expired);
+            page.appliance.removeEventListener("event", tried);
         }
     };
 }

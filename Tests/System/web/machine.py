@@ -55,7 +55,7 @@ class Machine:
 
     def __init__(self, clip=CLIP, web='interfaces = ["lo"]\n', environment=None, configuration=CONFIGURATION, control=""):
         """`web` ends the configuration's section [web], `control` that section; `environment` is added to the programs' own; `configuration` begins the file."""
-        self.clip = clip
+        self.clip, self.clients = clip, []
         # Faces are turned into numbers by a program that only plays it.
         # Beside browsers and other suites a recording would be tried for minutes.
         self.environment = {**os.environ, "NODLINE_PEOPLE": PROGRAMS + "/FakePeople", "NODLINE_COURTESY": "none", **(environment or {})}
@@ -126,6 +126,16 @@ port = {self.port}
         command = [PROGRAMS + "/nodline", "status", "--json", "--socket", self.folder + "/control/nodline.sock"]
         return json.loads(subprocess.run(command, check=True, capture_output=True, timeout=HANG, text=True).stdout)
 
+    def ask(self, request, **fields):
+        """A request of another client of the control socket, which stays connected until this ends; the reply."""
+        client = socket.socket(socket.AF_UNIX)
+        self.clients.append(client)
+        client.settimeout(HANG)
+        client.connect(self.folder + "/control/nodline.sock")
+        client.sendall(json.dumps({"request": request, **fields}).encode() + b"\n")
+        with client.makefile() as lines:
+            return next(line for line in map(json.loads, lines) if line.get("reply") == request)
+
     def configured(self):
         with open(self.configuration) as file:
             return file.read()
@@ -158,4 +168,6 @@ port = {self.port}
     def close(self):
         self.stop_server()
         self.stop_appliance()
+        for client in self.clients:
+            client.close()
         subprocess.run(["rm", "-rf", self.folder], check=False)

@@ -144,6 +144,15 @@ class Seven(Paired):
         page, text, machine = self.browser, self.text, self.machine
         page.go("people")
         page.says(text("people.none"))
+        page.type("#person", "ben")
+        page.press("#enrol")
+        page.says(text("state.enrolling"), "#header")
+        # Whoever comes later, or anew, sees that it goes on, and can end it.
+        page.driver.refresh()
+        page.press("#enrol-cancel")
+        page.says(text.start("people.cancelled"), seconds=10)
+        wait(lambda: page.words("#header") != text("state.enrolling") and not page.run("return document.getElementById('enrol').disabled"), 10, "it is over")
+        page.run("document.getElementById('person').value = ''")
         page.type("#person", "anna")
         page.press("#enrol")
         page.says(text("state.enrolling"), "#header")
@@ -235,6 +244,17 @@ class Seven(Paired):
         self.assertIn("threshold_left = 0.2 ", machine.configured())
         page.press("#discard")
 
+    def test_tune_shows_what_another_browser_has_changed(self):
+        page, text, machine = self.browser, self.text, self.machine
+        page.go("tune")
+        page.send(self.slider(), Keys.ARROW_RIGHT)
+        page.says(text("trial.running"), "#trial")
+        for value in (0.3, 0.4, 0.5):
+            machine.ask("try", settings={"gestures.threshold_left": value})
+        wait(lambda: abs(self.value() - 0.5) < 1e-6, 8, "the other's value")
+        page.press("#discard")
+        wait(lambda: not page.has("#keep"), 8, "nothing is on trial")
+
     def test_tune_shows_what_tilts_and_the_face_measure_now(self):
         page, text = self.browser, self.text
         page.go("tune")
@@ -318,6 +338,23 @@ class Seven(Paired):
         page.choose("#drawing", "relay")
         wait(lambda: page.run("const image = document.querySelector('.wiring'); return image.complete && image.naturalWidth > 0"), 5, "the drawing")
         self.assertIn("relay", page.run("return document.querySelector('.wiring').src"))
+
+    def test_a_recording_is_shown_and_ended_by_whoever_comes_later(self):
+        page, text, machine = self.browser, self.text, self.machine
+        page.go("record")
+        page.press("#agreed")
+        page.choose("#length", "60")
+        page.press("#record")
+        page.says(text("recording"), "#header", 5)
+        page.go("watch")
+        page.go("record")
+        page.press("#record-stop")
+        page.says(text.start("record.done"), seconds=20)
+        wait(lambda: not page.has(".recording"), 8, "the red mark goes")
+        page.press(".delete")
+        page.press("#delete-yes")
+        page.says(text("record.none"))
+        self.assertEqual(machine.recordings(), [])
 
     def test_record_asks_first_marks_gestures_and_deletes(self):
         page, text, machine = self.browser, self.text, self.machine

@@ -91,7 +91,7 @@ class Talk {
         this.#grid.addEventListener("load", () => this.#fit(true), true);
         addEventListener("keydown", event => {
             if (event.target.matches("input, select, textarea")) return;
-            if (event.key === "Escape") this.#do("back");
+            if (event.key === "Escape") this.#leave();
             else if (!event.altKey && !event.ctrlKey && !event.metaKey && this.#moveFocus(event.key)) event.preventDefault();
         });
         document.addEventListener("visibilitychange", () => {
@@ -206,11 +206,18 @@ class Talk {
         this.#open();
     }
 
-    /** Shows a board, or the first. */
-    #open(name) {
+    /** Closes what lies over the board, or leads to the first one. */
+    #leave() {
+        const done = this.#options.hidden ? null : this.#options.querySelector("#edit-done, #options-done");
+        if (done) done.click();
+        else this.#do("back");
+    }
+
+    /** Shows a board, or the first. `isOurs`: one of Nodline's, whatever the opened boards are called. */
+    #open(name, isOurs = false) {
         for (const [id, { kind }] of this.#cells) if (kind) this.#cells.delete(id);
         for (const address of this.#pictures.splice(0)) URL.revokeObjectURL(address);
-        const own = name ?? this.pack?.root, isOwn = this.#settings.boards === "own" && this.pack?.boards.some(({ id }) => String(id) === own);
+        const own = name ?? this.pack?.root, isOwn = !isOurs && this.#settings.boards === "own" && this.pack?.boards.some(({ id }) => String(id) === own);
         const standard = name ?? "home";
         this.#board = isOwn ? this.#view(this.pack, own, tagOf(language())) : board(standard, { history: this.#message.history, favourites: this.#favourites, latest: this.#latest() });
         this.#board.isFirst = isOwn ? own === this.pack.root : standard === "home";
@@ -312,11 +319,11 @@ class Talk {
         case "undo":
             this.#message = undo(this.#message);
             break;
-        case "history": return this.#open("history");
+        case "history": return this.#open("history", true);
         case "favourite":
             this.#favourites = toggled(this.#favourites, this.#latest());
             keepFavourites(localStorage, this.#favourites);
-            return this.#open("history");
+            return this.#open("history", true);
         case "clear":
             this.#message = { ...this.#message, entries: [], isSaid: false };
             break;
