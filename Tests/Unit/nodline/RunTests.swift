@@ -95,19 +95,21 @@ struct RunTests {
                                          output: .pipe, environment: environment)
             let output = child.takeOutput()
             defer { close(output) }
-            _ = fcntl(output, 1031, Int32(4096))  // F_SETPIPE_SZ, which Glibc's module leaves out
+            _ = fcntl(output, 1031, Int32(8192))  // F_SETPIPE_SZ, which Glibc's module leaves out
             func take() -> String {
                 var buffer = [UInt8](repeating: 0, count: 65536)
                 let count = read(output, &buffer, buffer.count)
                 return String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
             }
             var text = ""
-            // Reads only when the pipe is full, and events were missed for a while: however many come in a second on a busy machine.
+            // Reads only when nothing more fits into the pipe, and events were missed for a while: however many come in a second on a busy machine.
+            var last: Int32 = 0
             waits {
-                usleep(100_000)
+                usleep(1_500_000)
                 var unread: Int32 = 0
-                guard ioctl(output, UInt(FIONREAD), &unread) == 0, unread > 3700 else { return false }
-                usleep(2_000_000)
+                guard ioctl(output, UInt(FIONREAD), &unread) == 0 else { return true }
+                defer { last = unread }
+                guard unread > 3700, unread == last else { return false }
                 text += take()
                 return text.contains("\"event\":\"reset\"")
             }
