@@ -331,13 +331,17 @@ class Page(unittest.TestCase):
         self.machine.stop_appliance()
         page.says(text("state.no-appliance"), "#header", 15)
         page.says(text("state.no-appliance.do"))
+        orders = "return [...document.querySelectorAll('[data-request]')].map(node => node.disabled)"
+        wait(lambda: set(page.run(orders)) == {True}, 8, "nothing is ordered of whoever does not hear it")
         self.machine.start_appliance()
         page.says(text("state.ready"), "#header", 30)
         self.machine.stop_server()
         page.says(text("state.no-server"), "#header", 20)
         page.says(text("state.no-server.do"))
+        wait(lambda: set(page.run(orders)) == {True}, 8, "nor here")
         self.machine.start_server()
         page.says(text("state.ready"), "#header", 40)
+        wait(lambda: set(page.run(orders)) == {False}, 8, "and it is again")
 
     def test_a_script_in_a_name_stays_text(self):
         page, _ = self.open()
