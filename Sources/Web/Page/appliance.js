@@ -79,7 +79,7 @@ export class Appliance extends EventTarget {
         this.axes = status.axes ?? {};
         if (status.iod) this.#iod = status.iod;
         if (status.center) this.#center = status.center;
-        if ("recording" in status) this.recording = status.recording;
+        if ("recording" in status) this.recording = status.recording && { ...status.recording, end: endOf(status.recording) };
         this.faults = status.faults ?? [];
         if ("trial" in status) this.#setTrial(status.trial);
         this.#changed();
@@ -132,7 +132,7 @@ export class Appliance extends EventTarget {
     }
 
     #setTrial(trial) {
-        this.trial = trial && this.#isOnline ? { changed: trial.changed ?? [], end: performance.now() + (trial.left ?? 120) * 1000 } : null;
+        this.trial = trial && this.#isOnline ? { changed: trial.changed ?? [], end: endOf({ left: trial.left ?? 120 }) } : null;
     }
 
     #take(record) {
@@ -183,6 +183,9 @@ export class Appliance extends EventTarget {
 
     #changed() { this.dispatchEvent(new Event("change")); }
 }
+
+/** When what has so many seconds left will be over, on the page's clock. */
+function endOf({ left }) { return performance.now() + left * 1000; }
 
 /** The gesture that an event says was made or begins, or `null`. */
 export function gestureOf(record) { return gestures.has(record.event) ? record.gesture : null; }

@@ -43,16 +43,16 @@ export function record(page) {
         const seconds = Number(length.value);
         const reply = await connection.request("record", { agreed: agreed.checked, seconds });
         if (!reply.ok) return write(said, refusal(reply));
-        follow(reply.seconds ?? seconds);
+        follow(performance.now() + (reply.seconds ?? seconds) * 1000);
         appliance.refresh();
         write(said, "");
         tap.focus();
         return null;
     }
 
-    /** A recording goes on for so many seconds. */
-    function follow(seconds) {
-        [running, taps] = [{ end: performance.now() + seconds * 1000 }, 0];
+    /** A recording goes on until then. */
+    function follow(end) {
+        [running, taps] = [{ end }, 0];
         clearInterval(timer);
         timer = setInterval(tick, 250);
         show();
@@ -60,7 +60,7 @@ export function record(page) {
     }
 
     /** One that was begun before this view, or by another browser, is shown and can be ended. */
-    function followed() { if (!running && appliance.recording?.left > 0) follow(appliance.recording.left); }
+    function followed() { if (!running && appliance.recording?.end > performance.now()) follow(appliance.recording.end); }
 
     function tick() {
         if (connection.state !== "online") return end("event.recording.failed");
@@ -73,7 +73,7 @@ export function record(page) {
 
     function end(words = "record.done") {
         clearInterval(timer);
-        running = appliance.recording = null;
+        running = null;
         agreed.checked = false;  // asked again for each clip
         write(said, text(words, { count: taps }));
         show();
@@ -124,7 +124,7 @@ export function record(page) {
     appliance.addEventListener("settled", settled);
     appliance.addEventListener("change", followed);
     show();
-    appliance.refresh();
+    followed();
     refresh();
     return {
         node: element("div", {}, element("p.lead", {}, text("record.lead")),

@@ -34,6 +34,9 @@ Object.defineProperty(window, "speechSynthesis", { value: {
 #: A browser without a voice and without tones.
 MUTE = (VOICE.replace("setTimeout(() => speech.onstart?.({}), 0)", "setTimeout(() => speech.onerror?.({error: 'synthesis-failed'}), 0)")
         + "\nwindow.AudioContext = class { constructor() { throw new Error('none'); } };")
+#: Boards as another browser has kept them.
+CAKE = json.dumps({"format": "nodline-boards-1", "root": "1", "boards": [{"id": 1, "buttons": [{"id": 1, "label": "Cake"}]}], "manifest": None, "paths": {},
+                   "files": []}).encode()
 STEP = {"mode": "step", "select": "nod", "next": "hold-left", "back": "shake", "rows": False}
 
 
@@ -567,12 +570,11 @@ class Talk(unittest.TestCase):
         page.press("#open-options")
         page.press("#edit")
         page.press("[data-cell=own-1-0]")
-        self.web.boards = theirs = json.dumps({"format": "nodline-boards-1", "root": "1", "boards": [{"id": 1, "buttons": [{"id": 1, "label": "Cake"}]}], "manifest": None,
-                                               "paths": {}, "files": []}).encode()
+        self.web.boards = CAKE
         page.press("#edit-take")
         page.says(self.text("talk.changed"), ".options")
         page.says("Cake", "[data-cell=own-0-0]")
-        self.assertEqual(self.web.boards, theirs)
+        self.assertEqual(self.web.boards, CAKE)
         page.press("[data-cell=own-0-0]")
         page.type("#edit-label", "s")
         page.press("#edit-take")
@@ -581,8 +583,7 @@ class Talk(unittest.TestCase):
 
     def test_boards_that_could_not_be_read_at_first_come_later_and_are_not_replaced(self):
         page = self.open()
-        self.web.boards = json.dumps({"format": "nodline-boards-1", "root": "1", "boards": [{"id": 1, "buttons": [{"id": 1, "label": "Cake"}]}], "manifest": None,
-                                      "paths": {}, "files": []}).encode()
+        self.web.boards = CAKE
         self.web.hides = True
         page.driver.get(self.web.url + "talk")
         page.find("[data-cell=yes]")

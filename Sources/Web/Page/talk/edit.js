@@ -3,14 +3,14 @@ import { language, tagOf, text } from "../text.js";
 import { addCell, change, move, packed, remove } from "./obf.js";
 
 /**
- * Changing cells, for helpers. `owner` has `shelf`, `pack`, `boards()`, `use(pack, name)`, `keep(pack)` and `boardName()`.
+ * Changing cells, for helpers. `owner` has `pack`, `boards()`, `use(pack, name)`, `keep(pack)` and `boardName()`.
  * @returns {{node: HTMLElement, touch: (id: string) => void}} `touch` is called with the cell that was touched
  */
 export function editor(owner, close) {
     const form = element("div"), said = element("p", { role: "status" });
     const keeping = { latest: null, isBusy: false };
     // Nodline's own boards are shown as boards that can be changed, and are kept with the first change.
-    let isUntouched = !owner.pack;
+    let isUntouched = false;
 
     /** Shows changed boards, and keeps them; of several changes while the previous are on their way only the last is sent. */
     async function take(pack) {
