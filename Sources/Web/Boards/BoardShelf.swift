@@ -9,7 +9,7 @@ package final class BoardShelf: Sendable {
     package static let most = 4_000_000, part = 65_536
 
     private struct Upload {
-        let owner: String, base: String
+        let owner: String
         var parts = 0, bytes = 0
     }
 
@@ -36,15 +36,16 @@ package final class BoardShelf: Sendable {
     /// Takes the next part of a browser's boards; with the last one they replace the previous ones.
     /// - Parameters:
     ///   - part: from 0 on, which begins anew.
-    ///   - base: the ``revision`` of the boards that the browser changed: those of another browser are not replaced unseen.
+    ///   - base: the ``revision`` of the boards that the browser changed: those of another browser are not replaced unseen. It counts with
+    ///     the first part, because whoever else changes them ends this.
     ///   - owner: the browser.
     package func take(_ bytes: [UInt8], part: Int, isLast: Bool, on base: String, from owner: String) throws(Fault) {
         try upload.withLock { upload throws(Fault) in
             guard let file else { throw .disk }
-            let begun = part == 0 ? Upload(owner: owner, base: base) : upload
+            let begun = part == 0 ? Upload(owner: owner) : upload
             upload = nil  // a fault ends it
             guard var now = begun, now.owner == owner, now.parts == part else { throw .order }
-            guard now.base == revision else {
+            guard part > 0 || base == revision else {
                 unlink(AtomicFile.unfinished(file))
                 throw .changed
             }
