@@ -132,6 +132,44 @@ class Report(unittest.TestCase):
         self.assertEqual((status, counts), (3, [0, 1, 0]))
         self.assertIn("the last words", output.split("Failed in suite")[1])
 
+    def tried_twice(self, first, second):
+        """What is said of a suite that prints `first`, and of each single test `second`."""
+        with tempfile.TemporaryDirectory() as folder:
+            for name, (text, status) in (("first", first), ("second", second)):
+                with open(f"{folder}/{name}", "w") as file:
+                    file.write(says(text, status))
+            with open(f"{folder}/run", "w") as file:
+                file.write(f"#!/bin/bash\nif [ $# = 0 ]; then . {folder}/first; fi\necho \"$1.\" >> {folder}/asked\n. {folder}/second\n")
+            os.chmod(f"{folder}/run", 0o755)
+            run = subprocess.run([f"{ROOT}/tools/report", "suite", "--", f"{folder}/run"], cwd=folder, capture_output=True, text=True)
+            with open(f"{folder}/.nodline/tests/suite.result") as file:
+                numbers = [int(word) for word in file.read().split()]
+            with open(f"{folder}/asked", "a+") as file:
+                file.seek(0)
+                asked = file.read().split()
+            return run.returncode, numbers[1:4], numbers[6], asked, run.stdout
+
+    def test_a_test_that_fails_once_is_tried_again_and_told(self):
+        passes = ("Ran 1 test in 1.000s\nOK\n", 0)
+        status, counts, again, asked, output = self.tried_twice((UNITTEST, 1), passes)
+        self.assertEqual((status, counts, again, asked), (0, [5, 0, 1], 1, ["test_page.Page.test_b."]))
+        self.assertIn("AssertionError: 1 != 2", output.split("Failed in suite, and passed at the second try:")[1])
+        self.assertEqual(self.tried_twice((SWIFT, 1), passes)[:4], (0, [2, 0, 2], 1, ["a", "line", "falls."]))
+
+    def test_a_fault_fails_again(self):
+        cases = {"it fails again": (UNITTEST, (UNITTEST, 1)), "no test has that name": (UNITTEST, ("Ran 0 tests in 0.000s\nOK\n", 0)),
+                 "it ends badly": (UNITTEST, ("Ran 1 test in 1.000s\nOK\n", 1))}
+        for claim, (first, second) in cases.items():
+            with self.subTest(claim):
+                status, counts, again, asked, _ = self.tried_twice((first, 1), second)
+                self.assertEqual((status, counts, again, len(asked)), (1, [4, 1, 1], 0, 1))
+
+    def test_what_cannot_be_run_by_itself_or_is_no_accident_is_not_tried_again(self):
+        many = UNITTEST + "".join(f"half: FAIL: test_{name} (test_page.Page.test_{name})\n" for name in "xyz")
+        for first in (GUEST, many, "the last words\n"):
+            status, _, again, asked, _ = self.tried_twice((first, 1), ("Ran 1 test in 1.000s\nOK\n", 0))
+            self.assertEqual((status, again, asked), (1, 0, []))
+
     def test_no_test_is_a_failure(self):
         self.assertEqual(report("echo nothing")[:2], (1, [0, 1, 0]))
 
