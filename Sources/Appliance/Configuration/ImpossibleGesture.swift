@@ -25,6 +25,14 @@ extension Configuration {
         }
     }
 
+    /// The gestures that no movement is taken for as things are, each with the key that is why.
+    /// - Parameter taught: the gestures that were taught in the profile.
+    package func off(taught: [GestureName]) -> [String: String] {
+        let all = HeadGesture.all + taught.map(HeadGesture.taught)
+        let found = all.compactMap { gesture in gestures.keyAgainst(gesture).map { (gesture.description, "gestures.\($0)") } }
+        return Dictionary(found) { first, _ in first }
+    }
+
     private func words(_ hindrance: (movement: RangeMovement, reason: ImpossibleGesture.Reason)) -> String {
         let movement = hindrance.movement, threshold = "gestures.\(movement.thresholdKey) is \(gestures[movement].shortest)"
         return switch hindrance.reason {
@@ -47,6 +55,15 @@ extension GestureConfiguration {
         case .gaze, .taught: nil
         case .look, .hold, .tilt, .holdTilt, .expression, .holdExpression: RangeMovement(gesture).flatMap(hindrance(of:))
         }
+    }
+
+    /// The key that keeps a gesture from being recognised; `nil` if none does.
+    fileprivate func keyAgainst(_ gesture: HeadGesture) -> String? {
+        if let flag = flagAgainst(gesture) { return flag }
+        if gesture.isTilt, !tilt.isOn { return "tilt" }
+        if let expression = gesture.expression, !expressions.isUsed(expression) { return expression.key }
+        if case .taught(let name) = gesture, !taught.contains(where: { $0.name == name }) { return "taught" }
+        return hindrance(of: gesture)?.movement.thresholdKey
     }
 
     private func hindrance(of movement: RangeMovement) -> (movement: RangeMovement, reason: ImpossibleGesture.Reason)? {

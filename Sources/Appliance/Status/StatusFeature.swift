@@ -44,6 +44,7 @@ final class StatusFeature: Feature {
             axes: Dictionary(context.outputs.axisValues.map { ($0.name, $0.value) }) { first, _ in first },
             center: recognizer.calibrationCenter.map { [$0.position.x, $0.position.y] }, iod: recognizer.calibrationCenter?.interocularDistance,
             faults: running.faults, figures: running.figures)
+        status.off = configuration.off(taught: context.settings.shelf.gestures.map(\.name))
         for feature in context.features { feature.report(in: &status, context) }
         return status
     }

@@ -67,6 +67,8 @@ package struct StatusReply: Codable, Sendable {
     package let outputs: [String: Int], axes: [String: Double]
     /// The gestures that were taught in this profile; `nil` from another version.
     package var taught: [String]?
+    /// The gestures that are not looked for or that nobody can reach, taught ones too, each with the key that is why; `nil` from another version.
+    package var off: [String: String]?
     /// Settings on trial, and a recording in progress.
     package var trial: TrialReply.Trial?? = .some(nil), recording: Recording?? = .some(nil)
     /// The head's rest position in pixels, and the eye distance there.

@@ -22,6 +22,8 @@ class FakeWeb:
 
     def __init__(self):
         self.face = True
+        #: Gestures that the appliance cannot recognise, each with the key that is why.
+        self.off = {}
         #: Whether the appliance reports anything yet.
         self.reports = True
         #: A browser that may use the page; whether it is the board's own screen.
@@ -113,7 +115,7 @@ class FakeWeb:
         return time.monotonic() - self.began
 
     def status(self):
-        return {"state": "ready" if self.face else "searching", "face": self.face, "paused": False, "calibrating": False, "taught": [], "faults": []}
+        return {"state": "ready" if self.face else "searching", "face": self.face, "paused": False, "calibrating": False, "taught": [], "off": self.off, "faults": []}
 
     @property
     def revision(self):

@@ -82,7 +82,7 @@ def peaks(processes):
 
 
 class Talk(unittest.TestCase):
-    def open(self, settings=None, voice=VOICE, board=(), **arguments):
+    def open(self, settings=None, voice=VOICE, board=(), isReady=True, **arguments):
         self.web = FakeWeb()
         self.web.voice = list(board)
         self.addCleanup(self.web.close)
@@ -92,7 +92,8 @@ class Talk(unittest.TestCase):
         keep = f"localStorage.setItem('talk', {json.dumps(json.dumps(settings or STEP))});"
         page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": f"try {{ {keep} }} catch {{}}\n{voice}"})
         page.driver.get(self.web.url + "talk")
-        page.says(self.text("state.ready"), ".state", 20)
+        if isReady:
+            page.says(self.text("state.ready"), ".state", 20)
         return page
 
     def gesture(self, name, event="recognised", **fields):
@@ -160,6 +161,58 @@ class Talk(unittest.TestCase):
         page.press("#options-done")
         page.says(f"{self.text('talk.action.select')}: {self.text('gesture.nod')}", ".state")
         self.assertNotIn(self.text("talk.action.next"), page.words(".state"))
+
+    def turn_off(self, **keys):
+        """The appliance's settings change, and it says so."""
+        self.web.off = {gesture.replace("_", "-"): key for gesture, key in keys.items()}
+        self.web.say("trial", state="changed", changed=sorted(set(self.web.off.values())))
+
+    def absent(self, settings, *gestures):
+        """What the page says of gestures that cannot come."""
+        joined = self.page.run("return arguments[0].map(names => new Intl.ListFormat(document.documentElement.lang).format(names))",
+                               [[self.text("gesture." + name) for name in gestures], [self.text("setting." + key) for key in settings]])
+        return self.text("talk.off", gestures=joined[0], settings=joined[1])
+
+    def test_whoever_cannot_call_because_the_gesture_is_switched_off_is_told(self):
+        page = self.open()
+        self.expect("call")
+        self.turn_off(nod="gestures.nod", mouth="gestures.mouth")
+        page.says(f"{self.absent(['gestures.nod'], 'nod')} {self.text('talk.blind')}", ".state[data-state=blind]")
+        self.expect()
+        self.turn_off(mouth="gestures.mouth")
+        self.expect("call")
+        page.says(f"{self.text('talk.action.select')}: {self.text('gesture.nod')}", ".state")
+
+    def test_a_gesture_that_cannot_come_is_named_where_calling_is_still_possible(self):
+        page = self.open()
+        self.turn_off(hold_left="gestures.continuous", shake="gestures.shake")
+        page.says(f"{self.text('state.partly')}. {self.absent(['gestures.continuous', 'gestures.shake'], 'hold-left', 'shake')}", ".state[data-state=ready]")
+        self.expect("call")
+        self.assertNotIn(self.text("state.ready") + " ·", page.words(".state"))
+
+    def test_the_choice_says_which_gestures_cannot_come_and_what_to_do(self):
+        page = self.open()
+        self.turn_off(nod="gestures.nod", tilt_left="gestures.tilt")
+        page.says(self.absent(["gestures.nod"], "nod"), ".state")
+        page.press("#open-options")
+        page.says(self.absent(["gestures.nod"], "nod"), "#absent")
+        shown = page.run("return Object.fromEntries([...document.querySelectorAll('#option-select option')].map(option => [option.value, option.textContent]))")
+        for gesture, isOff in (("nod", True), ("tilt-left", True), ("left", False), ("shake", False)):
+            name = self.text("gesture." + gesture)
+            self.assertEqual(shown[gesture], self.text("talk.option.off", gesture=name) if isOff else name)
+        page.choose("#option-select", "left")
+        wait(lambda: not page.has("#absent"), 8, "all can come")
+        page.press("#options-done")
+        self.expect("call")
+
+    def test_with_four_directions_nobody_can_call_without_a_way_up_or_down_and_a_taught_movement_must_be_taught(self):
+        page = self.open({**STEP, "mode": "directions"})
+        self.turn_off(up="gestures.threshold_up")
+        page.says(self.text("state.partly"), ".state[data-state=ready]")
+        self.turn_off(up="gestures.threshold_up", down="gestures.threshold_down")
+        page.says(f"{self.absent(['gestures.threshold_up', 'gestures.threshold_down'], 'up', 'down')} {self.text('talk.blind')}", ".state[data-state=blind]")
+        page = self.open({**STEP, "select": "my-wag"}, isReady=False)
+        page.says(f"{self.text('talk.untaught', gestures=self.text('teach.gesture', name='wag'))} {self.text('talk.blind')}", ".state[data-state=blind]", 20)
 
     def test_while_it_is_loaded_nobody_reads_that_the_connection_is_lost(self):
         page = self.open()

@@ -24,6 +24,19 @@ export function read() {
 /** Keeps them. */
 export function write(settings) { keep(place, settings); }
 
+/** Whether Nodline cannot recognise a gesture as things are, by its status. */
+export function isOff(gesture, status) {
+    return Object.hasOwn(status?.off ?? {}, gesture) || gesture.startsWith("my-") && status?.taught?.includes(gesture) === false;
+}
+
+/** The gestures of a way of choosing that cannot come, and whether nobody can call without them. */
+export function lacking(settings, status) {
+    const { mode, select, next } = settings, lacks = gesture => isOff(gesture, status), isFour = mode === "directions";
+    const used = [...wanted[mode].map(action => settings[action]), ...isFour ? four : []];
+    const isMute = mode === "dwell" ? lacks(next) : lacks(select) || isFour && lacks("up") && lacks("down");
+    return { gestures: [...new Set(used)].filter(lacks), isMute };
+}
+
 /** What a gesture does, or `null`. */
 export function actionOf(gesture, settings) {
     if (settings.mode === "directions" && four.includes(gesture)) return gesture;

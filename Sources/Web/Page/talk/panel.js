@@ -1,8 +1,9 @@
 import { gesturesOf } from "../appliance.js";
 import { button, element } from "../element.js";
 import { gestureName, number, text } from "../text.js";
+import { absence } from "./absence.js";
 import { boardFiles } from "./files.js";
-import { wanted, write } from "./options.js";
+import { isOff, lacking, wanted, write } from "./options.js";
 import { record } from "./record.js";
 import { suited } from "./scan.js";
 
@@ -22,7 +23,8 @@ export function panel(settings, owner, changed, close) {
     };
     const unit = new Intl.NumberFormat(document.documentElement.lang, { style: "unit", unit: "second", unitDisplay: "short" });
     const seconds = values => values.map(value => [value, unit.format(value)]);
-    const gestures = gesturesOf(appliance).map(name => [name, gestureName(name)]);
+    const gestures = gesturesOf(appliance).map(name => [name, isOff(name, appliance.status) ? text("talk.option.off", { gesture: gestureName(name) }) : gestureName(name)]);
+    const absent = absence(lacking(settings, appliance.status).gestures, appliance.status ?? {});
     const isAutomatic = settings.mode === "automatic", measured = suited(owner.waits);
     const rows = element("input", { type: "checkbox", id: "option-rows", checked: settings.rows, onchange: () => {
         settings = { ...settings, rows: rows.checked };
@@ -33,6 +35,7 @@ export function panel(settings, owner, changed, close) {
         choice("mode", text("talk.mode"), Object.keys(wanted).map(mode => [mode, text(`talk.mode.${mode}`)])),
         settings.mode === "directions" ? null : element("p.check", {}, rows, element("label", { for: rows.id }, text("talk.rows"))),
         wanted[settings.mode].map(action => choice(action, text(`talk.action.${action}`), gestures)),
+        absent ? element("p.bad", { id: "absent" }, absent) : null,
         isAutomatic ? [choice("period", text("talk.period"), seconds([...new Set([...periods, settings.period])].sort((one, other) => one - other)), true),
             measured ? element("p", {}, button(text("talk.measured", { seconds: unit.format(measured) }), () => {
                 settings = { ...settings, period: measured };

@@ -2,12 +2,13 @@ import { Appliance, gestureOf } from "../appliance.js";
 import { Connection } from "../connection.js";
 import { element, fill, write } from "../element.js";
 import { clock, gestureName, has, language, load, preferred, tagOf, text } from "../text.js";
+import { absence } from "./absence.js";
 import { board, names } from "./boards.js";
 import { fit, fold } from "./fit.js";
 import { counted, pause, read as readFigures, today, write as writeFigures } from "./figures.js";
 import { ApplianceTime } from "./hear.js";
 import { add, empty, favouritesOf, keepFavourites, said, toggled, undo, words } from "./message.js";
-import { actionOf, read, wanted, write as writeSettings } from "./options.js";
+import { actionOf, lacking, read, wanted, write as writeSettings } from "./options.js";
 import { advance, begin, due, hold, lit, press, rest, shown, touched, waitedFor } from "./scan.js";
 import { Shelf } from "./store.js";
 import { Voice } from "./voice.js";
@@ -438,7 +439,7 @@ class Talk {
         if (!status) return "connecting";
         if (this.#time.isSilent(now())) return !status.face ? name : this.#time.heard > -Infinity ? "no-server" : "connecting";
         if (!working.includes(name) || status.paused || status.face === false || status.calibrating) return working.includes(name) ? "searching" : name;
-        return null;
+        return lacking(this.#settings, status).isMute ? "off" : null;
     }
 
     /** Brings highlight, timers and words in line with what is known. */
@@ -469,7 +470,7 @@ class Talk {
         const { mood } = this.#scan, gesture = gestureName(this.#settings.mode === "dwell" ? this.#settings.next : this.#settings.select);
         const state = blind ?? (mood === "asleep" ? "asleep" : this.voice.isSounding ? "speaking" : "ready");
         this.#state.dataset.state = blind ? "blind" : state;
-        write(this.#state, blind ? `${text(`state.${blind}`)}. ${text("talk.blind")}`
+        write(this.#state, blind ? `${blind === "off" ? this.#absence() : `${text(`state.${blind}`)}.`} ${text("talk.blind")}`
             : state === "asleep" ? text("talk.asleep", { gesture }) : state === "speaking" ? text("talk.speaking") : this.#hint());
         document.body.dataset.mood = blind ? "blind" : mood;
         this.#dim(mood);
@@ -491,10 +492,12 @@ class Talk {
         this.#shown = first;
     }
 
-    /** That it is ready, and by which gestures it is worked. */
+    #absence() { return absence(lacking(this.#settings, this.appliance.status).gestures, this.appliance.status ?? {}); }
+
+    /** That it is ready, and by which gestures it is worked; which of them cannot come. */
     #hint() {
-        const { mode } = this.#settings;
-        return [text("state.ready"), ...wanted[mode].map(action => `${text(`talk.action.${action}`)}: ${gestureName(this.#settings[action])}`)].join(" · ");
+        const { mode } = this.#settings, absent = this.#absence();
+        return absent ? `${text("state.partly")}. ${absent}` : [text("state.ready"), ...wanted[mode].map(action => `${text(`talk.action.${action}`)}: ${gestureName(this.#settings[action])}`)].join(" · ");
     }
 
     /** @param isOther - whether a picture has come. */

@@ -1,5 +1,6 @@
 import Appliance
 import ApplianceSupport
+import Gestures
 import Testing
 import TestSupport
 
@@ -48,6 +49,44 @@ struct ImpossibleGestureTests {
         #expect(try run.program("status").output.contains(words))
         #expect(try client.ask(#"{"request":"discard"}"#).ok == true)
         #expect(try run.status().impossible?.isEmpty == true)
+    }
+
+    private static let faces = ["mouth", "eyes-closed", "brows", "smile"], tilts = ["tilt-left", "tilt-right"]
+
+    /// Each gesture and, where it has one, its hold, with a key.
+    private static func both(_ names: [String], _ key: (String) -> String) -> [String: String] {
+        Dictionary(names.flatMap { name in [name, "hold-" + name].map { ($0, "gestures." + key(name)) } }) { first, _ in first }
+    }
+
+    @Test("the status names every gesture that cannot come, used or not, with the key that is why", arguments: [
+        ("", [:]),
+        ("nod = false\nshake = false", ["nod": "gestures.nod", "shake": "gestures.shake"]),
+        ("threshold_up = 3\nthreshold_left = 1.5", ["up": "gestures.threshold_up", "hold-up": "gestures.threshold_up", "left": "gestures.threshold_left",
+                                                      "hold-left": "gestures.threshold_left", "shake": "gestures.threshold_left"]),
+    ] as [(String, [String: String])])
+    func off(gestures: String, wanted: [String: String]) throws {
+        let unused = Self.both(Self.tilts) { _ in "tilt" }.merging(Self.both(Self.faces) { $0.replacing("-", with: "_") }) { $1 }
+        #expect(try Self.read("[gestures]\n\(gestures)\n").off(taught: []) == unused.merging(wanted) { $1 })
+    }
+
+    @Test("what an output uses or the file switches on can come, a hold without holds and a look without looks cannot", arguments: [
+        ("", "\"tilt-left\"", ["tilt-left": nil, "hold-tilt-right": nil, "mouth": "gestures.mouth"]),
+        ("smile = true\ntaught = true", "\"left\"", ["smile": nil, "hold-smile": nil, "brows": "gestures.brows", "my-wag": "gestures.taught"]),
+        ("smile = true\ncontinuous = false\nthreshold_smile = 1", "\"left\"", ["hold-smile": "gestures.continuous", "smile": "gestures.threshold_smile", "hold-left": "gestures.continuous", "left": nil]),
+        ("discrete = false", "\"hold-left\"", ["left": "gestures.discrete", "tilt-left": "gestures.discrete", "hold-tilt-left": "gestures.tilt", "nod": nil]),
+    ] as [(String, String, [String: String?])])
+    func usedAreNotOff(gestures: String, bound: String, wanted: [String: String?]) throws {
+        let wag = try #require(GestureName(taught: "wag"))
+        let off = try Self.read("[gestures]\n\(gestures)\n\(Self.bell)\(bound)\n").off(taught: [wag])
+        for (gesture, key) in wanted { #expect(off[gesture] == key, "\(gesture)") }
+    }
+
+    @Test("the running switch says it, and a change on trial changes it")
+    func offInStatus() throws {
+        let run = try ApplianceHarness(configuration: "\(Self.bell)\"up\"\n"), client = try run.client()
+        #expect(try run.status().off?["nod"] == nil && run.status().off?["mouth"] == "gestures.mouth")
+        #expect(try client.ask(#"{"request":"try","settings":{"gestures.nod":false,"gestures.mouth":true}}"#).ok == true)
+        #expect(try run.status().off?["nod"] == "gestures.nod" && run.status().off?["mouth"] == nil)
     }
 
     @Test("a program that only reads the files knows what was measured, too")
