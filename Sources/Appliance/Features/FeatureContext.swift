@@ -121,6 +121,7 @@ final class FeatureContext {
     func keepPause() {
         let isPaused = head.recognizer.isPauseAsked, stopper = head.halt.stop?.by, saved = settings.store.saved
         if isPaused != saved.isPaused || stopper != saved.stoppedBy { settings.store.change { ($0.isPaused, $0.stoppedBy) = (isPaused, stopper) } }
+        settings.store.accept()
         for fault in settings.store.writer.takeFaults() { report(.stateNotKept, fault) }
     }
 

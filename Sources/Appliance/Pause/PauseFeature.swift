@@ -2,8 +2,8 @@ import Wire
 
 /// Pauses and resumes, stops and releases, for clients; a pause and a stop outlive a restart.
 ///
-/// What moves things is also stopped by a stop from before the machine started, and if the file that keeps stops cannot be read: it may have
-/// been stopped, and a release costs little. What only calls, speaks or types goes on then, because its user may be unable to end a
+/// What moves things is also stopped by a stop from before the machine started, and if the file that keeps stops cannot be read or has vanished:
+/// it may have been stopped, and a release costs little. What only calls, speaks or types goes on then, because its user may be unable to end a
 /// stop, or to call for somebody who can.
 final class PauseFeature: Feature {
     private var hasBegun = false

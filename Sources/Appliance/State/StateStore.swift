@@ -13,9 +13,12 @@ package final class StateStore {
     package let writer = StateWriter()
     private let folder: String
     private let boot: String
+    private var isAccepted = false
     private let write: @Sendable (Data, String) throws(SystemError) -> Void
 
     private var file: String { folder + "/state.json" }
+    /// Says that there was a state once: without it a stop would be lost with the file that kept it.
+    private var mark: String { folder + "/state.kept" }
     private static let name = "state"
     private static let mostBytes = 4_000_000
 
@@ -61,7 +64,7 @@ package final class StateStore {
         }
     }
 
-    /// Reads the saved state. A damaged file is renamed to state.json.damaged, and nothing of it is used.
+    /// Reads the saved state. A damaged file is renamed to state.json.damaged, and nothing of it is used; one that has vanished counts as damaged.
     /// - Parameters:
     ///   - boot: an id of the machine's boot; empty for the running kernel's.
     ///   - write: puts bytes into a file.
@@ -78,16 +81,35 @@ package final class StateStore {
             keep()
             return
         }
-        // Any other reason than that there is none, such as a folder that may not be entered, must be told: what it kept is not in force.
-        if access(file, F_OK) != 0, errno == ENOENT { return }
+        // Any other reason than that there never was one, such as a folder that may not be entered, must be told: what it kept is not in force.
+        let isGone = access(file, F_OK) != 0 && errno == ENOENT
+        if isGone, !isMarked { return }
         do {
             saved = try SavedState(json: Data(FileBytes.read(file, upTo: Self.mostBytes)), boot: self.boot)
             if !saved.revived.isEmpty { keep() }  // so that it is told once
+            if !isMarked { writer.write("the state's mark", marking) }  // a state of an earlier version
         } catch {
-            let isAside = rename(file, file + ".damaged") == 0
-            fault = "\(file) cannot be used; ranges, gaze, pause and profile are reset, and a stop where nothing moves. "
-                + (isAside ? "It was renamed to state.json.damaged" : "It could not be set aside: \(error)")
+            let isAside = !isGone && rename(file, file + ".damaged") == 0, reset = "ranges, gaze, pause and profile are reset, and a stop where nothing moves. "
+            fault = isGone ? "\(file) is missing, though \(mark) says that there was one; " + reset + "To begin anew on purpose, remove both"
+                : "\(file) cannot be used; " + reset + (isAside ? "It was renamed to state.json.damaged" : "It could not be set aside: \(error)")
         }
+    }
+
+    private var isMarked: Bool { access(mark, F_OK) == 0 }
+
+    /// Writes the mark.
+    private var marking: StateWriter.Work {
+        { [file, mark] () throws(StateWriter.Failure) in
+            guard access(mark, F_OK) != 0 else { return }
+            do { try AtomicFile.write(Data(), to: mark) } catch { throw StateWriter.Failure("\(error); a stop is lost if \(file) is") }
+        }
+    }
+
+    /// The fault was told, and what follows from it holds: the next start does not tell it again.
+    package func accept() {
+        guard fault != nil, !isAccepted, !folder.isEmpty else { return }
+        isAccepted = true
+        keep()
     }
 
     /// Changes the state and requests writing it.
@@ -105,8 +127,9 @@ package final class StateStore {
 
     private func keep() {
         guard let data = saved.json(boot: boot) else { return }
-        writer.write(Self.name) { [write, file] () throws(StateWriter.Failure) in
+        writer.write(Self.name) { [write, file, marking] () throws(StateWriter.Failure) in
             do { try write(data, file) } catch { throw StateWriter.Failure("\(error); it lasts until the program ends") }
+            try marking()
         }
     }
 

@@ -68,6 +68,20 @@ struct StateStoreTests {
         #expect(StateStore(folder: folder.path, boot: "a").saved.profile == "b")
     }
 
+    @Test("a state that has vanished is reported until that is accepted; one of an earlier version is marked when it is read")
+    func vanished() throws {
+        let file = folder.path + "/state.json"
+        _ = try folder.file("state.json", #"{"version":1,"profile":"a","ranges":{}}"#)
+        let first = StateStore(folder: folder.path, boot: "a")
+        #expect(first.fault == nil && first.saved.profile == "a" && first.writer.flush(within: hang) && first.writer.takeFaults().isEmpty)
+        try #require(unlink(file) == 0)
+        for _ in 0..<2 { #expect(StateStore(folder: folder.path, boot: "a").fault?.contains("\(file) is missing") == true) }
+        let second = StateStore(folder: folder.path, boot: "a")
+        second.accept()
+        #expect(second.writer.flush(within: hang) && second.saved == SavedState() && StateStore(folder: folder.path, boot: "a").fault == nil)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["state.json", "state.kept"])
+    }
+
     @Test("state that may be there but cannot be reached is reported, because it may have said stop")
     func unreachable() throws {
         try FileManager.default.createSymbolicLink(atPath: folder.path + "/round", withDestinationPath: "round")

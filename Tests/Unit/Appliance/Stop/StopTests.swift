@@ -1,5 +1,6 @@
 import Appliance
 import ApplianceSupport
+import Glibc
 import Testing
 import TestSupport
 import Wire
@@ -255,6 +256,33 @@ struct StopTests {
         #expect(try run.client().status().state == "stopped")
         #expect(try run.client().ask(#"{"request":"release"}"#).ok == true)
         try run.wait { $0.isLine("call", true) }
+    }
+
+    @Test("a stop whose file has vanished stops what moves things until a release, is told once, and is never taken for a first start")
+    func vanished() throws {
+        let folder = try TemporaryFolder()
+        func begin() throws -> ApplianceHarness {
+            try ApplianceHarness("fps 20; still 2s; hold left 60s", configuration: Self.outputs, recording: Set(Self.driven), folder: folder)
+        }
+        var run = try begin()
+        #expect(try (run.client().status().stopped ?? nil) == nil && !run.events.faults.contains("state-damaged"))
+        #expect(try run.client().ask(#"{"request":"stop"}"#).ok == true)
+        run.end()
+        try #require(unlink(folder.path + "/state.json") == 0)
+        run = try begin()
+        run.run(4)
+        let told = run.events.compactMap(\.fault).filter { $0.what == "state-damaged" }.map(\.detail)
+        #expect(told.count == 1 && told[0].contains("/state.json is missing, though") && told[0].contains("remove both"), "\(told)")
+        #expect(try on(run).isEmpty && run.client().status().stopped == "the start, because a stop that was kept cannot be read")
+        run.end()
+        run = try begin()
+        run.run(4)
+        #expect(try on(run).isEmpty && run.client().status().state == "stopped" && !run.events.faults.contains("state-damaged"))
+        run.end()
+        for name in ["state.json", "state.kept"] { try #require(unlink(folder.path + "/" + name) == 0) }
+        run = try begin()
+        run.run(4)
+        #expect(try !on(run).isEmpty && (run.client().status().stopped ?? nil) == nil && !run.events.faults.contains("state-damaged"))
     }
 
     @Test("a stop from before the machine started holds for what moves things, until a release; what only calls goes on", arguments: [true, false])
