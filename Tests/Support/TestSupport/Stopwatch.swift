@@ -8,7 +8,7 @@ package let hang = 120.0
 /// How long something took, without the time in which the calling thread, and the threads of some processes, waited for a processor.
 ///
 /// A test that compares the host's clock with a constant also measures what else the host does. The kernel counts such waits for each
-/// thread; a thread that sleeps or is blocked does not wait for a processor. Tests/System/clocks does the same for the tests in Python.
+/// thread; a thread that sleeps or is blocked does not wait for a processor. Tests/System/clocks.py does the same for the tests in Python.
 package struct Stopwatch {
     private let begin = MonotonicClock.now
     private let places: [String]

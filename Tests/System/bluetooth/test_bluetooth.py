@@ -5,19 +5,17 @@ import queue
 import signal
 import socket
 import subprocess
-import sys
 import tempfile
 import threading
 import time
 import unittest
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, HERE + "/../clocks")
-import clocks  # noqa: E402
-from clocks import HANG, Stopwatch, unstarved  # noqa: E402
-from test_clocks import Loaded, Repeating  # noqa: E402, F401  these tests stand on them
+from System.beside.test_clocks import Loaded, Repeating  # noqa: F401  these tests stand on them
+from System.clocks import HANG, Stopwatch, unstarved, wait
+from System.places import PROGRAMS
 
-PROGRAMS = os.environ.get("NODLINE_PROGRAMS") or os.path.join(HERE, "../../../.build/release")
+HERE = os.path.dirname(os.path.abspath(__file__))
+
 # Debian's python3 has its dbus bindings; another one on the PATH has not.
 PYTHON = "/usr/bin/python3"
 UP, SPACE, MOUSE_UP, CLICK = "00" * 8, "00002c0000000000", "00" * 5, "0100000000"
@@ -66,17 +64,13 @@ class Bluetooth(unittest.TestCase):
         self.env = dict(os.environ, DBUS_SYSTEM_BUS_ADDRESS=f"unix:path={path}/bus", SWIFT_BACKTRACE="enable=no",
                         NODLINE_BLUETOOTH_SOCKET=path + "/reports", PYTHONDONTWRITEBYTECODE="1")
         self.chain = [self.start(["dbus-daemon", "--nofork", "--config-file", path + "/bus.conf"])]
-        self.wait(lambda: os.path.exists(path + "/bus"), "the bus")
+        wait(lambda: os.path.exists(path + "/bus"), 5, "the bus")
 
     def start(self, command, **more):
         process = subprocess.Popen(command, env=self.env, text=True, **more)
         self.addCleanup(lambda: (process.poll() is None and process.kill(), process.wait(),
                                  [stream.close() for stream in (process.stdin, process.stdout, process.stderr) if stream]))
         return process
-
-    @staticmethod
-    def wait(condition, what, seconds=5):
-        clocks.wait(condition, seconds, what)
 
     def processes(self):
         """All through which a report goes."""

@@ -9,11 +9,12 @@ import socket
 import subprocess
 import time
 
+from System.places import ROOT
+
 GPIO_LEVELS = 0x3F200034  # GPLEV0 of a 3's and a Zero 2 W's GPIO controller: one bit for each line
 HANGS = 3000  # s: only ends what hangs; no claim is about the host's clock
 CODE = re.compile(r"\x1b\[[0-9;?!]*[a-zA-Z]|\x1b\][^\x07\x1b]*(\x07|\x1b\\)|\r")
 UNFINISHED = re.compile(r"\x1b(\[[0-9;?!]*|\][^\x07\x1b]*\x1b?)?$")
-PROJECT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", "..", ".."))
 
 
 def plain(raw):
@@ -35,7 +36,7 @@ class Card:
 
     def run(self, *command):
         """Runs a program of the tools' root; the folder is /mnt/card there."""
-        return subprocess.run([f"{PROJECT}/tools/in-root", "--root", self.tools, "--share", f"card={self.folder}", "--", "env", "MTOOLS_SKIP_CHECK=1",
+        return subprocess.run([f"{ROOT}/tools/in-root", "--root", self.tools, "--share", f"card={self.folder}", "--", "env", "MTOOLS_SKIP_CHECK=1",
                                *command], check=True, capture_output=True, text=True, timeout=HANGS).stdout
 
     def fetch(self, name, to):
@@ -85,13 +86,13 @@ class Board:
                  "module_blacklist=cdc_subset"]
         self.words += added
         self.raw, self.heard, self.asked = "", "", 0
-        subprocess.run([f"{PROJECT}/tools/build-without-avx", f"{self.card.folder}/without_avx.so"], check=True)
+        subprocess.run([f"{ROOT}/tools/build-without-avx", f"{self.card.folder}/without_avx.so"], check=True)
         self._start()
 
     def _start(self):
         # The guest's clock counts instructions, one per nanosecond: what the guest sees does not depend on the host's load.
         self.process = subprocess.Popen(
-            [f"{PROJECT}/tools/in-root", "--root", self.card.tools, "--share", f"card={self.card.folder}", "--", "env", "LD_PRELOAD=/mnt/card/without_avx.so",
+            [f"{ROOT}/tools/in-root", "--root", self.card.tools, "--share", f"card={self.card.folder}", "--", "env", "LD_PRELOAD=/mnt/card/without_avx.so",
              "qemu-system-aarch64", "-M", "raspi3b", "-accel", "tcg", "-icount", "shift=0,sleep=on", "-kernel", "/mnt/card/kernel", "-initrd", "/mnt/card/initrd", "-dtb", "/mnt/card/tree.dtb",
              "-append", " ".join(self.words), "-drive", "file=/mnt/card/card.img,format=raw,if=sd", "-display", "none",
              # A network of its own, which leads nowhere but from this machine to the setup page.

@@ -13,7 +13,7 @@ import time
 import traceback
 import urllib.request
 
-from board import Board, Card
+from System.image.board import Board, Card
 
 CALL = 17
 CONFIGURATION = """[web]

@@ -25,8 +25,8 @@ import sys
 import tempfile
 import time
 
-from parts import HANG, Appliance, Broker, Program, used, wait
-from clocks import Waits
+from System.clocks import HANG, Waits, used, wait
+from System.mqtt.parts import FakeAppliance, Broker, Program
 
 GESTURE = '{"count":2,"event_type":"nod","t":%.3f,"waited":%.6f}'
 FIRST, LONGEST, KEEP_ALIVE, INTERVAL = 2, 60, 30, 10
@@ -246,7 +246,7 @@ class Fleet:
 
 def payloads(folder, broker):
     """What nodline-mqtt keeps at the broker."""
-    appliance = Appliance(folder + "/sockets")
+    appliance = FakeAppliance(folder + "/sockets")
     program = Program(folder, broker.port)
     wait(lambda: appliance.listeners, 10, "nodline-mqtt")
     appliance.send("tracking-started", center=[1, 2], iod=60)

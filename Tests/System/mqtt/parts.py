@@ -6,19 +6,16 @@ import shutil
 import socket
 import struct
 import subprocess
-import sys
 import tempfile
 import termios
 import threading
 import time
 import unittest
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
-sys.path.insert(0, ROOT + "/Tests/System/clocks")
-from clocks import HANG, unstarved, used, wait  # noqa: E402, F401  the tests take `unstarved` from here
-from door import Door  # noqa: E402
+from System.clocks import HANG, used, wait
+from System.door import Door
+from System.places import PROGRAMS, ROOT, free_port
 
-PROGRAMS = os.environ.get("NODLINE_PROGRAMS", ROOT + "/.build/release")
 MOSQUITTO = next((path for path in ("/usr/sbin/mosquitto", "/usr/bin/mosquitto") if os.path.exists(path)), "mosquitto")
 
 # What the appliance writes; Tests/Unit/Wire makes them.
@@ -26,12 +23,6 @@ with open(ROOT + "/Tests/samples/events.jsonl") as lines:
     SAMPLES = [json.loads(line) for line in lines]
 with open(ROOT + "/Tests/samples/status.json") as line:
     STATUS = json.load(line)
-
-
-def free_port():
-    with socket.socket() as door:
-        door.bind(("127.0.0.1", 0))
-        return door.getsockname()[1]
 
 
 class Broker:
@@ -106,7 +97,7 @@ class Subscriber:
         self.process.wait()
 
 
-class Appliance:
+class FakeAppliance:
     """The appliance's two sockets: events on demand, and an answer to every request."""
 
     def __init__(self, folder):
@@ -231,7 +222,7 @@ class Bench(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.mkdtemp(prefix="nodline-mqtt-")
         self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
-        self.appliance, self.processes = Appliance(self.folder + "/sockets"), []
+        self.appliance, self.processes = FakeAppliance(self.folder + "/sockets"), []
         self.addCleanup(self.appliance.end)
 
     def broker(self, *arguments, **options):

@@ -9,7 +9,9 @@ import subprocess
 import time
 import unittest
 
-from parts import HANG, PROGRAMS, ROOT, Bench, unstarved, wait
+from System.clocks import HANG, unstarved, wait
+from System.mqtt.parts import Bench
+from System.places import PROGRAMS, ROOT
 
 COMMANDS = 'commands = true\nallow = ["pause", "resume", "calibrate", "ask", "output.bell"]'
 # The fields of Home Assistant's schemas (homeassistant/components/mqtt: schemas.py and each platform's file): required, optional. Compared with

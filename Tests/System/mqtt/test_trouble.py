@@ -9,7 +9,10 @@ import threading
 import time
 import unittest
 
-from parts import Bench, Broker, Door, free_port, wait
+from System.clocks import wait
+from System.door import Door
+from System.mqtt.parts import Bench, Broker
+from System.places import free_port
 
 COMMANDS = 'commands = true\nallow = ["pause", "resume", "output.bell"]'
 COMMAND = "nodline/kitchen/command/"

@@ -1,19 +1,17 @@
 """The life of the package nodline-people on a fresh Debian 13, as root in a chroot; Tests/System/packages/people runs it."""
 import glob
-import json
 import os
 import pathlib
-import queue
 import shutil
 import signal
 import subprocess
-import sys
 import threading
 import time
 
+from System.appliance import Appliance
+from System.clocks import HANG, Frames, wait
+
 TEST = "/mnt/test"
-sys.path.insert(0, TEST)
-from clocks import HANG, Frames  # noqa: E402
 
 MODEL = "/usr/share/nodline/models/dlib_face_recognition_resnet_model_v1.dat"
 PEOPLE = "/var/lib/nodline/people"
@@ -38,47 +36,33 @@ def is_installed(package): return subprocess.run(["dpkg-query", "-s", package], 
 def recognises(blas):
     """The numbers of a face, by the tests of the program that is built in a checkout."""
     began = time.monotonic()
-    run("python3", f"{TEST}/people_test.py", "/usr/bin/nodline-people", MODEL, seconds=600)
+    run("python3", "/mnt/tests/System/people/people_test.py", "/usr/bin/nodline-people", MODEL, seconds=600)
     run("nodline-people", "--idle", "1")  # finds the installed model by itself: it refuses to start without it
     print(f"with {blas}: the program's tests pass, in {time.monotonic() - began:.0f} s", flush=True)
 
 
-class Appliance:
+class Service(Appliance):
     """nodline with a clip in place of a camera, as the service's user."""
 
     def __init__(self, text):
-        with open(CONFIGURATION, "w") as file:
-            file.write(text)
-        self.process = subprocess.Popen(["nice", "-n", "-10", *AS_SERVICE, "nodline", "run", "--clip", CLIP, "--loop", "--json", "--config", CONFIGURATION],
-                                        stdout=subprocess.PIPE, text=True, env={**os.environ, "STATE_DIRECTORY": "/var/lib/nodline", "RUNTIME_DIRECTORY": "/run/nodline"})
-        self.events = queue.Queue()
-        threading.Thread(target=self._listen, daemon=True).start()
+        super().__init__("/tmp", text, "--clip", CLIP, "--loop", program="nodline", first=["nice", "-n", "-10", *AS_SERVICE], control="/run/nodline/nodline.sock",
+                         environment={"STATE_DIRECTORY": "/var/lib/nodline", "RUNTIME_DIRECTORY": "/run/nodline"})
+        self.read = 0
 
-    def _listen(self):
-        """Reads always: the appliance must not wait for a test."""
-        for line in self.process.stdout:
-            self.events.put(json.loads(line))
-
-    def heard(self, seconds):
-        """The events that come within some seconds."""
-        end = time.monotonic() + seconds
-        while (left := end - time.monotonic()) > 0:
-            try:
-                yield self.events.get(timeout=left)
-            except queue.Empty:
-                return
-
-    def says(self, *kinds, reason="", detail="", seconds=HANG):
+    def says(self, *kinds, reason="", detail=""):
         """The next event of one of these kinds, or of a person in one of these states, with these words."""
-        event = None
-        for event in self.heard(seconds):
-            if (event["state"] if event["event"] == "person" else event["event"]) in kinds and reason in event.get("reason", "") and detail in event.get("detail", ""):
-                return event
-        raise AssertionError(f"none of {kinds} {reason}{detail} within {seconds} s; last: {event}")
+        def find():
+            while self.read < len(self.events):
+                event = self.events[self.read][1]
+                self.read += 1
+                if (event["state"] if event["event"] == "person" else event["event"]) in kinds and reason in event.get("reason", "") and detail in event.get("detail", ""):
+                    return event
+            return None
+        return wait(find, HANG / 10, lambda: f"one of {kinds} {reason}{detail}; last: {[event for _, event in self.events[-3:]]}")
 
     def lost(self, seconds):
         """The share of frames that were not worked on in some seconds for another reason than that the appliance waited for a processor."""
-        observed = Frames("/run/nodline/nodline.sock", self.process.pid)
+        observed = Frames(self.control, self.pid)
         time.sleep(seconds)
         observed.end()
         figures = [(waited, event["detect_fps"]) for _, waited, event in observed.events if event.get("event") == "stats"]
@@ -89,9 +73,7 @@ class Appliance:
 
     def __enter__(self): return self
 
-    def __exit__(self, *_):
-        self.process.terminate()
-        self.process.wait(HANG)
+    def __exit__(self, *_): self.end()
 
 
 class Meddler:
@@ -143,26 +125,26 @@ def helper():
 
 def faults(only):
     """The program is killed and hangs while the appliance waits for it; the disk is full at the end of an enrolment."""
-    with Appliance(only) as appliance:
+    with Service(only) as appliance:
         appliance.says("recognised")
         alone = appliance.lost(6)
     # One that is killed is a fault at once; one that hangs is a fault when it is killed, and counts as no answer before.
     for number, reason, kinds in ((signal.SIGKILL, "killed by signal 9", ("fault", "recognition-unavailable")),
                                   (signal.SIGSTOP, "has not answered for 15 s", ("recognition-unavailable", "fault"))):
-        with Appliance(only) as appliance:
+        with Service(only) as appliance:
             with saboteur(number) as meddler:
                 for kind in kinds:
-                    appliance.says(kind, detail=reason if kind == "fault" else "", seconds=HANG)
+                    appliance.says(kind, detail=reason if kind == "fault" else "")
                 beside = appliance.lost(6)
             assert beside < 0.05 + alone, f"{reason}: {beside * 100:.0f} % of the frames lack, {alone * 100:.0f} % alone, without waits for a processor"
-            event = appliance.says("recognised", seconds=HANG)
+            event = appliance.says("recognised")
             assert event["name"] == "anna", event
         print(f"{reason} ({len(meddler.hit)} processes): {beside * 100:.1f} % of the frames lack meanwhile, {alone * 100:.1f} % alone, and anna is known again afterwards", flush=True)
     run("mount", "-t", "tmpfs", "-o", "size=64k,mode=700", "none", PEOPLE)
     try:
         pathlib.Path(PEOPLE, "rest").write_bytes(bytes(65536))
         shutil.chown(PEOPLE, "nodline", "nodline")
-        with Appliance("config_version = 1\n") as appliance:
+        with Service("config_version = 1\n") as appliance:
             appliance.says("stats")
             failed = subprocess.run([*AS_SERVICE, "nodline", "enrol", "ben"], capture_output=True, text=True, timeout=300)
         said = (failed.stdout + failed.stderr).strip().splitlines()[-1]
@@ -186,7 +168,7 @@ def main():
     run("nodline", "simulate", "--script", TURNING, "-o", CLIP)
 
     only = '[person]\nonly = "anna"\nunknown = "refuse"\n'
-    with helper(), Appliance(only) as appliance:
+    with helper(), Service(only) as appliance:
         event = appliance.says("recognition-unavailable", reason="apt install ./nodline-people")
         assert not event["counts"], event
         print(f"without the package: {event['reason']}", flush=True)
@@ -199,7 +181,7 @@ def main():
         enrolled = run(*AS_SERVICE, "nodline", "enrol", "anna")
         print(f"enrol: {enrolled.strip().splitlines()[-1]}", flush=True)
     assert os.listdir(PEOPLE) == ["anna.json"] and oct(os.stat(f"{PEOPLE}/anna.json").st_mode)[-3:] == "600", run("ls", "-la", PEOPLE)
-    with helper(), Appliance(only) as appliance:
+    with helper(), Service(only) as appliance:
         event = appliance.says("recognised", "stranger")
         assert event["state"] == "recognised" and event["name"] == "anna" and event["distance"] < event["bound"], event
         print(f"knows {event['name']} at {event['distance']} of {event['bound']}", flush=True)

@@ -13,11 +13,11 @@ import sys
 import threading
 import time
 
-sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "web"))
-from browser import Browser
-from machine import ROOT as CHECKOUT, free_port, wait
+from System.clocks import wait
+from System.places import ROOT as CHECKOUT, free_port
+from System.web.browser import Browser
+from System.web.tables import Texts
 from selenium.webdriver.common.keys import Keys
-from tables import Texts
 
 CONFIGURATION = """# The carer's own remark.
 config_version = 1
@@ -85,8 +85,8 @@ class Board:
     def __init__(self, root, boot):
         self.boot, self.port, self.lines = boot, free_port(), []
         self.process = subprocess.Popen(
-            [f"{CHECKOUT}/tools/boot", "--systemd", "--root", root, "--scripts", f"{CHECKOUT}/Tests/System/hardware/guest", "--share", f"boot={boot}",
-             "--forward", f"{self.port}:8020", "--timeout", "1200", "--", "python3", "/mnt/guest/setup-page.py"],
+            [f"{CHECKOUT}/tools/boot", "--systemd", "--root", root, "--scripts", f"{CHECKOUT}/Tests/System", "--share", f"boot={boot}",
+             "--forward", f"{self.port}:8020", "--timeout", "1200", "--", "env", "PYTHONPATH=/mnt/guest", "python3", "-m", "System.hardware.guest.setup_page"],
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, errors="replace", process_group=0)
         threading.Thread(target=self._listen, daemon=True).start()
 

@@ -4,7 +4,7 @@ import os
 import pkgutil
 import time
 
-from machine import HANG, wait
+from System.clocks import HANG, wait
 from selenium import webdriver
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.actions.action_builder import ActionBuilder

@@ -2,7 +2,7 @@
 import socket
 import threading
 
-from door import Door
+from System.door import Door
 
 
 class Counter:

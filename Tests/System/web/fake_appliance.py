@@ -5,7 +5,7 @@ import random
 import socket
 import time
 
-from door import Door
+from System.door import Door
 
 
 class FakeAppliance:

@@ -1,7 +1,7 @@
 """nodline-bluetooth's socket for pairing, as Sources/Bluetooth/HostDesk.swift describes it, with hosts of the test's own."""
 import socket
 
-from door import Door
+from System.door import Door
 
 
 class FakeDesk:

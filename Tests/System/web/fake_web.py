@@ -8,7 +8,8 @@ import queue
 import threading
 import time
 
-from machine import HANG, ROOT
+from System.clocks import HANG
+from System.places import ROOT
 
 PAGE = ROOT + "/Sources/Web/Page"
 TYPES = {"js": "text/javascript", "css": "text/css", "json": "application/json", "html": "text/html; charset=utf-8"}

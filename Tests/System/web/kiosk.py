@@ -6,7 +6,7 @@ import os
 import threading
 import time
 
-from machine import ROOT
+from System.places import ROOT
 
 FOLDER = ROOT + "/Examples/kiosk"
 

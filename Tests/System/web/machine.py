@@ -4,14 +4,12 @@ import os
 import signal
 import socket
 import subprocess
-import sys
 import tempfile
 
-ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", "..", ".."))
-sys.path.insert(0, ROOT + "/Tests/System/clocks")
-from clocks import FIRST, HANG, unstarved, wait  # noqa: E402, F401  the tests take `unstarved` from here
+from System.appliance import Appliance
+from System.clocks import FIRST, HANG, wait
+from System.places import PROGRAMS, ROOT, free_port, listens
 
-PROGRAMS = os.environ.get("NODLINE_PROGRAMS", ROOT + "/.build/release")
 CLIP = ROOT + "/.nodline/web-tests/demo.y4m"
 
 CONFIGURATION = """# The carer's own remark.
@@ -37,37 +35,21 @@ action = "toggle"
 """
 
 
-def free_port():
-    """A port that nobody listens on now."""
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return listener.getsockname()[1]
-
-
-def listens(path):
-    """Whether a program listens at a socket. Its name is there a moment before that."""
-    with socket.socket(socket.AF_UNIX) as client:
-        return client.connect_ex(path) == 0
-
-
 class Machine:
     """Starts both programs, and ends them."""
 
     def __init__(self, clip=CLIP, web='interfaces = ["lo"]\n', environment=None, configuration=CONFIGURATION, control=""):
         """`web` ends the configuration's section [web], `control` that section; `environment` is added to the programs' own; `configuration` begins the file."""
-        self.clip, self.clients = clip, []
         # Faces are turned into numbers by a program that only plays it.
         # Beside browsers and other suites a recording would be tried for minutes.
         self.environment = {**os.environ, "NODLINE_PEOPLE": PROGRAMS + "/FakePeople", "NODLINE_COURTESY": "none", **(environment or {})}
         self.folder = tempfile.mkdtemp(prefix="nodline-web-test.")
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}/"
-        self.configuration = self.folder + "/nodline.toml"
         for name in ("control", "state", "web", "web-state"):
             os.mkdir(f"{self.folder}/{name}")
         subprocess.run([ROOT + "/deploy/page", self.folder + "/page"], check=True)
-        with open(self.configuration, "w") as file:
-            file.write(configuration + f"""
+        self.appliance = Appliance(self.folder, configuration + f"""
 [state]
 directory = "{self.folder}/state"
 
@@ -77,9 +59,9 @@ directory = "{self.folder}/control"
 [web]
 enabled = true
 port = {self.port}
-{web}""")
-        self.appliance = self.server = None
-        self.start_appliance()
+{web}""", "--clip", clip, "--loop", environment=self.environment, log=self.folder + "/nodline.log")
+        self.configuration, self.server = self.appliance.configuration, None
+        self.appliance.begin()
         self.start_server()
 
     def _start(self, name, *arguments):
@@ -87,9 +69,8 @@ port = {self.port}
             return subprocess.Popen([*FIRST, f"{PROGRAMS}/{name}", *arguments], cwd=ROOT, env=self.environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
 
     def start_appliance(self):
-        self.appliance = self._start("nodline", "run", "--clip", self.clip, "--loop", "--config", self.configuration)
-        wait(lambda: listens(self.folder + "/control/nodline.sock") or self.appliance.poll() is not None, 20, "the control socket")
-        assert self.appliance.poll() is None, self.log("nodline")
+        self.appliance.start()
+        self.appliance.begin()
 
     def launch_server(self):
         """Starts the page's server without waiting for it."""
@@ -128,13 +109,7 @@ port = {self.port}
 
     def ask(self, request, **fields):
         """A request of another client of the control socket, which stays connected until this ends; the reply."""
-        client = socket.socket(socket.AF_UNIX)
-        self.clients.append(client)
-        client.settimeout(HANG)
-        client.connect(self.folder + "/control/nodline.sock")
-        client.sendall(json.dumps({"request": request, **fields}).encode() + b"\n")
-        with client.makefile() as lines:
-            return next(line for line in map(json.loads, lines) if line.get("reply") == request)
+        return self.appliance.ask(request, **fields)
 
     def configured(self):
         with open(self.configuration) as file:
@@ -151,23 +126,18 @@ port = {self.port}
         self.appliance.send_signal(signal.SIGHUP)
 
     def stop_appliance(self):
-        self._stop(self.appliance)
+        self.appliance.end()
 
     def stop_server(self):
-        self._stop(self.server)
-
-    def _stop(self, process):
-        if process and process.poll() is None:
-            process.terminate()
+        if self.server.poll() is None:
+            self.server.terminate()
             try:
-                process.wait(HANG)
+                self.server.wait(HANG)
             except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait()
+                self.server.kill()
+                self.server.wait()
 
     def close(self):
         self.stop_server()
         self.stop_appliance()
-        for client in self.clients:
-            client.close()
         subprocess.run(["rm", "-rf", self.folder], check=False)

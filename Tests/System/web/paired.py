@@ -1,9 +1,9 @@
 """A browser that is paired with an appliance of its own, which is ready."""
 import unittest
 
-from browser import Browser
-from machine import Machine
-from tables import Texts
+from System.web.browser import Browser
+from System.web.machine import Machine
+from System.web.tables import Texts
 
 
 class Paired(unittest.TestCase):

@@ -2,10 +2,11 @@
 import os
 import subprocess
 
-from browser import Browser
-from fake_web import FakeWeb
-from machine import ROOT, Machine
-from tables import Texts
+from System.places import ROOT
+from System.web.browser import Browser
+from System.web.fake_web import FakeWeb
+from System.web.machine import Machine
+from System.web.tables import Texts
 
 FOLDER = ROOT + "/docs/pictures"
 #: Docs are read on other machines, too.

@@ -1,7 +1,7 @@
 """The page's texts."""
 import json
 
-from machine import ROOT
+from System.places import ROOT
 
 PAGE = ROOT + "/Sources/Web/Page"
 

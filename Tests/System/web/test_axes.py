@@ -1,8 +1,9 @@
 """Axes on the page: a bar that follows the head, and their settings on trial."""
 import unittest
 
-from machine import CONFIGURATION, Machine, wait
-from paired import Paired
+from System.clocks import wait
+from System.web.machine import CONFIGURATION, Machine
+from System.web.paired import Paired
 from selenium.webdriver.common.keys import Keys
 
 AXES = CONFIGURATION + """

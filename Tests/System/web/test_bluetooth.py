@@ -4,12 +4,12 @@ import os
 import threading
 import unittest
 
-from browser import Browser
-from fake_desk import FakeDesk
-from machine import Machine, wait
-from clocks import Account, Frames, Stopwatch
-from tables import Texts
-from test_security import Client
+from System.clocks import Account, Frames, Stopwatch, wait
+from System.web.browser import Browser
+from System.web.fake_desk import FakeDesk
+from System.web.machine import Machine
+from System.web.tables import Texts
+from System.web.test_security import Client
 
 
 class Bluetooth(unittest.TestCase):

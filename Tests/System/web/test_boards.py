@@ -11,7 +11,8 @@ import subprocess
 import tempfile
 import unittest
 
-from machine import HANG, PROGRAMS, ROOT, free_port, listens, wait
+from System.clocks import HANG, wait
+from System.places import PROGRAMS, ROOT, free_port, listens
 
 #: The most bytes in all, in a part that is read, and in one that fits into a request.
 MOST, PART, SENT = 4_000_000, 65_536, 5_000

@@ -3,7 +3,7 @@ import tempfile
 import unittest
 import urllib.parse
 
-from browser import Browser
+from System.web.browser import Browser
 
 PAGE = """<!doctype html><main></main><script>
 const times = { press: 0, tick: 0, follow: 0, file: 0, change: 0 };

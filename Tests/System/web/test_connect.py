@@ -6,12 +6,14 @@ import time
 import tomllib
 import unittest
 
-from browser import Browser
-from fake_desk import FakeDesk
-from machine import HANG, PROGRAMS, Machine, wait
+from System.clocks import HANG, wait
+from System.places import PROGRAMS
+from System.web.browser import Browser
+from System.web.fake_desk import FakeDesk
+from System.web.machine import Machine
+from System.web.tables import Texts
+from System.web.test_page import axe_script
 from selenium.webdriver.common.keys import Keys
-from tables import Texts
-from test_page import axe_script
 
 EMPTY = "# The carer's own remark.\nconfig_version = 1\n[gestures] # of Monday\n#nod = true\n"
 WIRED = EMPTY + """

@@ -9,7 +9,8 @@ import tempfile
 import time
 import unittest
 
-from machine import HANG, PROGRAMS, ROOT, free_port, wait
+from System.clocks import HANG, wait
+from System.places import PROGRAMS, ROOT, free_port
 
 
 class Descriptors(unittest.TestCase):

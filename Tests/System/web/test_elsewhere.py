@@ -1,10 +1,12 @@
 """What the page says while somebody else, a fault or a pause changes what holds."""
+import signal
 import subprocess
 
-from browser import Browser
-from machine import HANG, PROGRAMS, wait
-from paired import Paired
-from tables import Texts
+from System.clocks import HANG, wait
+from System.places import PROGRAMS
+from System.web.browser import Browser
+from System.web.paired import Paired
+from System.web.tables import Texts
 
 
 class Elsewhere(Paired):
@@ -112,8 +114,7 @@ class Elsewhere(Paired):
         page.press("#record")
         page.find("#record-stop")
         wait(lambda: any(name.endswith(".part") for name in self.machine.recordings()), 10, "the first pictures")
-        self.machine.appliance.kill()
-        self.machine.appliance.wait()
+        self.machine.appliance.end(signal.SIGKILL)
         page.says(text("event.recording.failed"), "main", 20)
         self.assertFalse(page.run("return document.querySelector('.recording').checkVisibility()"))
         self.machine.start_appliance()

@@ -2,11 +2,12 @@
 import signal
 import unittest
 
-from browser import Browser
-from machine import Machine, wait
+from System.clocks import wait
+from System.web.browser import Browser
+from System.web.machine import Machine
+from System.web.tables import Texts
 from selenium.webdriver.common.actions.action_builder import ActionBuilder
 from selenium.webdriver.common.keys import Keys
-from tables import Texts
 
 #: What takes a press away: of the pointer, of the button, and of the page.
 ENDS = {

@@ -5,12 +5,12 @@ import socket
 import statistics
 import unittest
 
-from browser import Browser
-from fake_appliance import FakeAppliance
-from kiosk import Kiosk
-from machine import CLIP, HANG, Machine, wait
-from clocks import Stopwatch, Waits
-from test_page import axe_script
+from System.clocks import HANG, Stopwatch, Waits, wait
+from System.web.browser import Browser
+from System.web.fake_appliance import FakeAppliance
+from System.web.kiosk import Kiosk
+from System.web.machine import CLIP, Machine
+from System.web.test_page import axe_script
 
 NODS = os.path.dirname(CLIP) + "/nods.y4m"
 SHAKES = os.path.dirname(CLIP) + "/shakes.y4m"
@@ -168,8 +168,7 @@ class Module(Case):
         page.run("window.states = []; window.looks = []; nodline.on('state', s => states.push(s)); nodline.on('recognised', event => looks.push(event.gesture));")
         looks = lambda: page.run("return looks.length")
         wait(looks, 30, "a look")
-        machine.appliance.send_signal(signal.SIGKILL)
-        machine.appliance.wait()
+        machine.appliance.end(signal.SIGKILL)
         wait(lambda: page.run("return states.at(-1)") == "no-appliance", 5, "that the appliance is gone")
         machine.start_appliance()
         wait(lambda: page.run("return states.at(-1)") == "online", 10, "that it is back")

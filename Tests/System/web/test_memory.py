@@ -7,7 +7,8 @@ import tempfile
 import threading
 import unittest
 
-from machine import PROGRAMS, ROOT, free_port, listens, wait
+from System.clocks import wait
+from System.places import PROGRAMS, ROOT, free_port, listens
 
 
 class Memory(unittest.TestCase):

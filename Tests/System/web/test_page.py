@@ -5,12 +5,13 @@ import time
 import unittest
 import urllib.request
 
-from browser import Browser
-from fake_web import FakeWeb
-from machine import HANG, ROOT, Machine, wait
-from clocks import Waits
-from counter import Counter
-from tables import Texts
+from System.clocks import HANG, Waits, wait
+from System.places import ROOT
+from System.web.browser import Browser
+from System.web.counter import Counter
+from System.web.fake_web import FakeWeb
+from System.web.machine import Machine
+from System.web.tables import Texts
 
 #: What lies on something else in the flow of a page, and what has the focus and cannot be seen.
 AMISS = """

@@ -12,9 +12,10 @@ import unittest
 import urllib.error
 import urllib.request
 
-from machine import CLIP, HANG, ROOT, Machine, unstarved, wait
-from clocks import Account, Frames, used
-from test_kiosk import NODS
+from System.clocks import HANG, Account, Frames, unstarved, used, wait
+from System.places import ROOT
+from System.web.machine import CLIP, Machine
+from System.web.test_kiosk import NODS
 
 TOOLS = ROOT + "/.nodline"
 

@@ -11,8 +11,9 @@ import tempfile
 import time
 import unittest
 
-from clocks import Account, Frames
-from machine import HANG, ROOT, Machine, wait
+from System.clocks import HANG, Account, Frames, wait
+from System.places import ROOT
+from System.web.machine import Machine
 
 #: Somebody who is neither root nor one of Nodline's users.
 USER = "games"

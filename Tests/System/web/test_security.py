@@ -11,10 +11,11 @@ import sys
 import threading
 import unittest
 
-from browser import Browser
-from machine import HANG, ROOT, Machine, free_port, wait
-from clocks import Stopwatch
-from tables import Texts
+from System.clocks import HANG, Stopwatch, wait
+from System.places import ROOT, free_port
+from System.web.browser import Browser
+from System.web.machine import Machine
+from System.web.tables import Texts
 
 GIGABYTE = 1 << 30
 

@@ -4,10 +4,10 @@ import signal
 import tempfile
 import unittest
 
-from machine import unstarved, wait
-from paired import Paired
+from System.clocks import unstarved, wait
+from System.web.paired import Paired
+from System.web.test_page import axe_script
 from selenium.webdriver.common.keys import Keys
-from test_page import axe_script
 
 
 def appliance(test):

@@ -15,12 +15,14 @@ import zipfile
 
 from selenium.webdriver.common.keys import Keys
 
-import test_voice
-from browser import Browser
-from fake_web import FakeWeb
-from machine import Machine, ROOT, wait
-from tables import Texts
-from test_page import axe_script
+from System.clocks import wait
+from System.places import ROOT
+from System.web import test_voice
+from System.web.browser import Browser
+from System.web.fake_web import FakeWeb
+from System.web.machine import Machine
+from System.web.tables import Texts
+from System.web.test_page import axe_script
 
 #: A voice that says nothing and remembers what: `finish()` ends what it is saying.
 VOICE = """window.saidWords = [];

@@ -2,8 +2,9 @@
 import os
 import unittest
 
-from machine import CLIP, HANG, Machine, wait
-from paired import Paired
+from System.clocks import HANG, wait
+from System.web.machine import CLIP, Machine
+from System.web.paired import Paired
 
 
 class Teach(Paired):

@@ -12,8 +12,8 @@ import tempfile
 import time
 import unittest
 
-from clocks import Stopwatch
-from machine import HANG, PROGRAMS, listens, wait
+from System.clocks import HANG, Stopwatch, wait
+from System.places import PROGRAMS, listens
 
 #: Plays into a file, no faster than a device: what is killed has not played the rest.
 PLAYER = """#!/usr/bin/env python3

@@ -6,13 +6,13 @@ import sys
 import time
 import traceback
 
-from devices import DEVICES, key_comes_up, light_follows_hold, usb_key_reaches_host
-from examples import EXAMPLES
-from lasting import LASTING
-from pictures import PICTURES, show
-from power import empty_battery_stops, falling_battery_walks_down
-from runs import CAMERA, CONFIG, FAKE, config, lasting
-from wire import NODLINE, Chip, Light, Nodline, Watch, bring, write
+from System.hardware.guest.devices import DEVICES, key_comes_up, light_follows_hold, usb_key_reaches_host
+from System.hardware.guest.examples import EXAMPLES
+from System.hardware.guest.lasting import LASTING
+from System.hardware.guest.pictures import PICTURES, show
+from System.hardware.guest.power import empty_battery_stops, falling_battery_walks_down
+from System.hardware.guest.runs import CAMERA, CONFIG, FAKE, config, lasting
+from System.hardware.guest.wire import NODLINE, Chip, Light, Nodline, Watch, bring, write
 
 OUTPUTS = """
 [outputs.call]
@@ -357,7 +357,7 @@ GPIOD2 = "(libgpiod) v2" in subprocess.run(["gpioset", "--version"], capture_out
 
 def cycles_leave_nothing(chip):
     """After 200 cycles of opening and closing the camera, with 10,000 frames, no memory, descriptor or thread is leaked."""
-    run = subprocess.run(["python3", "/mnt/guest/cycles.py"], capture_output=True, text=True, timeout=300)
+    run = subprocess.run(["python3", "-m", "System.hardware.guest.cycles"], capture_output=True, text=True, timeout=300)
     assert run.returncode == 0, run.stdout + run.stderr[-1000:]
     return run.stdout.strip()
 

@@ -12,9 +12,10 @@ import sys
 import threading
 import time
 
-from keys import EV_KEY, GAMEPAD_A, SPACE, Keyboard
-from services import journal, run, say, show
-from wire import wait_for, write
+from System.clocks import wait
+from System.hardware.guest.keys import EV_KEY, GAMEPAD_A, SPACE, Keyboard
+from System.hardware.guest.services import journal, run, say, show
+from System.hardware.guest.wire import write
 
 CONFIG = '[outputs.next]\ngesture = "left"\nbluetooth = "space"\n'
 GAMEPAD = '[outputs.fire]\ngesture = "right"\nbluetooth = "gamepad-a"\n'
@@ -26,7 +27,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 def process():
     """The main process of nodline-bluetooth, which must run."""
-    return wait_for(lambda: int(show("nodline-bluetooth", "MainPID") or 0), 60, lambda: "nodline-bluetooth does not run\n" + journal(*UNITS))
+    return wait(lambda: int(show("nodline-bluetooth", "MainPID") or 0), 60, lambda: "nodline-bluetooth does not run\n" + journal(*UNITS))
 
 
 class Program:
@@ -101,7 +102,7 @@ def start(options):
     """Virtual controllers, BlueZ and the program, as their units start them."""
     write("/tmp/nodline.toml", CONFIG)
     virtual = subprocess.Popen(["btvirt", *options], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    wait_for(lambda: len(glob.glob("/sys/class/bluetooth/hci*")) == 2, 20, lambda: "there are no virtual controllers")
+    wait(lambda: len(glob.glob("/sys/class/bluetooth/hci*")) == 2, 20, lambda: "there are no virtual controllers")
     run("systemctl", "start", "bluetooth")
     run("systemctl", "start", "nodline-bluetooth")
     process()

@@ -4,8 +4,8 @@ import os
 import select
 import sys
 
-from pictures import show
-from wire import BUILD
+from System.hardware.guest.pictures import show
+from System.hardware.guest.wire import BUILD
 
 CYCLES, FRAMES = 200, 10_000
 

@@ -7,10 +7,11 @@ import signal
 import subprocess
 import time
 
-from keys import EV_ABS, EV_KEY, GAMEPAD_A, MOUSE_LEFT, SPACE, Keyboard, Pedal, usb_keyboard
-from pictures import PICTURES, show
-from runs import CAMERA, CONFIG, FAKE, lasting
-from wire import BUILD, NODLINE, Light, Nodline, read, wait_for, write
+from System.clocks import wait
+from System.hardware.guest.keys import EV_ABS, EV_KEY, GAMEPAD_A, MOUSE_LEFT, SPACE, Keyboard, Pedal, usb_keyboard
+from System.hardware.guest.pictures import PICTURES, show
+from System.hardware.guest.runs import CAMERA, CONFIG, FAKE, lasting
+from System.hardware.guest.wire import BUILD, NODLINE, Light, Nodline, read, write
 
 HELD = 'gesture = "hold-left"\naction = "level"\n'
 
@@ -121,7 +122,7 @@ def pedal_stops(chip):
     assert chip.value(17) == 1
     pressed = pedal.press()
     stopped, _ = nodline.wait(event="stopped", by="the button stop", since=pressed)
-    wait_for(lambda: chip.value(17) == 0, 2, lambda: "the line is still high")
+    wait(lambda: chip.value(17) == 0, 2, lambda: "the line is still high")
     pedal.press(0)
     release()
     gone = pedal.unplug()
@@ -170,7 +171,7 @@ def command_runs(chip):
     os.chmod("/tmp/bell", 0o755)
     nodline = hold('[outputs.bell]\ncommand = ["/tmp/bell", "ring; $HOME"]\ntime_limit = 90\n' + HELD)
     nodline.wait(event="line", name="bell", value=1)
-    wait_for(lambda: os.path.exists(f"{said}.pid") and read(f"{said}.pid"), 5, lambda: "the program was not started")
+    wait(lambda: os.path.exists(f"{said}.pid") and read(f"{said}.pid"), 5, lambda: "the program was not started")
     assert read(said) == "ring; $HOME"
     process = f"/proc/{read(f'{said}.pid')}"
     assert os.path.exists(process)
@@ -208,7 +209,7 @@ def pulses_follow_the_head(chip):
             width = int(read(f"{channel}/duty_cycle") or 0)
             return width if width > 1_600_000 else None
 
-        width = wait_for(pulse, 20, lambda: f"the pulses did not become longer: {read(f'{channel}/duty_cycle')}", pause=0.05)
+        width = wait(pulse, 20, lambda: f"the pulses did not become longer: {read(f'{channel}/duty_cycle')}", pause=0.05)
         assert read(f"{channel}/enable") == "1"
         nodline.end(signal.SIGKILL)
         assert read(f"{channel}/enable") == "1"

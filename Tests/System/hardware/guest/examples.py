@@ -5,10 +5,11 @@ import shutil
 import subprocess
 import time
 
-from devices import fake_pulses
-from keys import ENTER, EV_REL, PAGE_DOWN, REL_WHEEL, SPACE, Keyboard, usb_keyboard
-from runs import FAKE, MODELS
-from wire import NODLINE, Light, Nodline, Watch, read, wait_for
+from System.clocks import wait
+from System.hardware.guest.devices import fake_pulses
+from System.hardware.guest.keys import ENTER, EV_REL, PAGE_DOWN, REL_WHEEL, SPACE, Keyboard, usb_keyboard
+from System.hardware.guest.runs import FAKE, MODELS
+from System.hardware.guest.wire import NODLINE, Light, Nodline, Watch, read
 
 CLIP = "/tmp/clip.y4m"
 RUNTIME = "/run/nodline"  # where clients look for the socket
@@ -36,7 +37,7 @@ class Example:
         def moments():
             return [moment for moment, _ in self.nodline.said(event="recognised", gesture=gesture)]
 
-        wait_for(lambda: len(moments()) >= count, seconds, lambda: f"{len(moments())} {gesture} instead of {count}: {self.words()}")
+        wait(lambda: len(moments()) >= count, seconds, lambda: f"{len(moments())} {gesture} instead of {count}: {self.words()}")
         return moments()
 
     def words(self):

@@ -10,7 +10,8 @@ import subprocess
 import threading
 import time
 
-from wire import BUILD, first, read, wait_for
+from System.clocks import wait
+from System.hardware.guest.wire import BUILD, first, read
 
 EV_KEY, EV_REL, EV_ABS = 1, 2, 3
 SPACE, A, ENTER, PAGE_DOWN, MOUSE_LEFT, GAMEPAD_A = 57, 30, 28, 109, 0x110, 0x130
@@ -76,7 +77,7 @@ class Keyboard:
 
     def wait(self, code, value, seconds=30, since=0.0, kind=EV_KEY):
         """The moment of the first such event from `since` on."""
-        return wait_for(lambda: first(self.events, since, lambda *event: event == (kind, code, value)), seconds,
+        return wait(lambda: first(self.events, since, lambda *event: event == (kind, code, value)), seconds,
                         lambda: f"{self._name} did not report {code} = {value} within {seconds} s, but {self.events[-6:]}")
 
     def close(self):

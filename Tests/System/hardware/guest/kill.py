@@ -12,9 +12,10 @@ import sys
 import threading
 import time
 
-from devices import fake_pulses
-from keys import A, SPACE, Keyboard, usb_keyboard
-from wire import Chip, Light, Watch, first, read, wait_for, write
+from System.clocks import wait
+from System.hardware.guest.devices import fake_pulses
+from System.hardware.guest.keys import A, SPACE, Keyboard, usb_keyboard
+from System.hardware.guest.wire import Chip, Light, Watch, first, read, write
 
 CONTROL = "/run/nodline"  # the only folder that the service's camera may write to
 CGROUP = "/sys/fs/cgroup/system.slice/nodline.service"
@@ -250,7 +251,7 @@ class Outputs:
         if name == "wheels":
             return max(self.lines.wait(line, 0, seconds, since=since) for line in self.driven[0])
         pulses, longest = {"left": (self.left, 1), "right": (self.right, 1), "pulses": (self.servo, 1_550_000)}[name]  # centred, or none
-        return wait_for(lambda: first(pulses.changes, since, lambda width: width < longest), seconds,
+        return wait(lambda: first(pulses.changes, since, lambda width: width < longest), seconds,
                         lambda: f"{name} was not released within {seconds} s: {pulses.changes[-6:]}")
 
     @property
@@ -363,7 +364,7 @@ class Trial:
         """Starts the service with an enable button and presses it. Returns the moment."""
         configure(self.outputs.scene, ENABLE_BUTTON)
         systemctl("restart", "nodline")
-        wait_for(lambda: ask("status")["enabled"] is False, 20, lambda: f"no enable button is missing: {ask('status')}")
+        wait(lambda: ask("status")["enabled"] is False, 20, lambda: f"no enable button is missing: {ask('status')}")
         self.outputs.chip.pull(ENABLE, up=True)
         return time.monotonic()
 
@@ -373,10 +374,10 @@ class Trial:
             return []
         if self.fault == "stop pressed":
             self.outputs.chip.pull(STOP, up=False)
-            wait_for(lambda: ask("release")["ok"], 5, lambda: "the stop could not be released")
+            wait(lambda: ask("release")["ok"], 5, lambda: "the stop could not be released")
         else:
             self.outputs.chip.pull(ENABLE, up=True)
-            wait_for(lambda: ask("status")["enabled"], 5, lambda: "the button does not enable")
+            wait(lambda: ask("status")["enabled"], 5, lambda: "the button does not enable")
         time.sleep(1)
         moving = [line for line in (MOTOR, *WHEELS) if self.outputs.chip.value(line)]
         self.outputs.chip.pull(ENABLE, up=False)
@@ -391,7 +392,7 @@ class Trial:
         command = ["-c", FLOOD]
         if "page" in self.fault:
             code = json.loads(subprocess.run(["nodline", "pair", "--json"], check=True, capture_output=True).stdout)["code"]
-            command = ["/mnt/guest/web_flood.py", str(PAGE), code]
+            command = ["/mnt/guest/System/hardware/guest/web_flood.py", str(PAGE), code]
         flood = subprocess.Popen([sys.executable, *command], stdout=subprocess.PIPE, text=True)
         flood.stdout.readline()
         time.sleep(1.5 if "page" in self.fault else 0.5)
@@ -447,13 +448,13 @@ class Trial:
 
     def ended(self, process, struck):
         """The moment at which the process was gone."""
-        wait_for(lambda: not os.path.exists(f"/proc/{process}/maps") or ") Z " in read(f"/proc/{process}/stat"), 10,
+        wait(lambda: not os.path.exists(f"/proc/{process}/maps") or ") Z " in read(f"/proc/{process}/stat"), 10,
                  lambda: "the kernel did not kill it", pause=0.002)
         return struck
 
     def hangs(self):
         """The moment at which the camera began to hang."""
-        wait_for(lambda: os.path.exists(f"{CONTROL}/hangs"), 5, lambda: "the camera was not called", pause=0.01)
+        wait(lambda: os.path.exists(f"{CONTROL}/hangs"), 5, lambda: "the camera was not called", pause=0.01)
         moment = float(read(f"{CONTROL}/hangs"))
         os.remove(f"{CONTROL}/hangs")
         return moment

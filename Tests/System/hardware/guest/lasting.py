@@ -5,9 +5,9 @@ import signal
 import subprocess
 import time
 
-from pictures import PICTURES
-from runs import CONFIG, FAKE
-from wire import Nodline, Watch, write
+from System.hardware.guest.pictures import PICTURES
+from System.hardware.guest.runs import CONFIG, FAKE
+from System.hardware.guest.wire import Nodline, Watch, write
 
 STATE = "/tmp/state"
 

@@ -9,8 +9,9 @@ import subprocess
 import sys
 import time
 
-import pictures
-from wire import Chip, Light, Watch, read, udev_rules, wait_for, write
+from System.clocks import wait
+from System.hardware.guest import pictures
+from System.hardware.guest.wire import Chip, Light, Watch, read, udev_rules, write
 
 CALL = 17
 # Not below /tmp, because the sandboxed service has a private one.
@@ -54,8 +55,8 @@ def journal(*words):
     return run("journalctl", "--no-pager", "--output=short-monotonic", "--unit=nodline", *words, check=False)
 
 
-def wait(what, condition, seconds=60):
-    return wait_for(condition, seconds, lambda: f"{what}: not within {seconds} s\n" + journal("--lines=40"), pause=0.05)
+def happens(what, condition, seconds=60):
+    return wait(condition, seconds, lambda: f"{what}\n" + journal("--lines=40"), pause=0.05)
 
 
 def files():
@@ -81,7 +82,7 @@ def held(chip, since):
     def is_on():
         said = [line for line in journal("--boot", "--grep=call on").splitlines() if "call on" in line]
         return said and float(said[-1].split("]")[0].strip("[ ")) > since
-    wait("the line goes on", is_on, 120)
+    happens("the line goes on", is_on, 120)
     assert chip.value(CALL) == 1
     return time.monotonic()
 
@@ -174,7 +175,7 @@ def main():
         os.kill(int(pid), signal.SIGKILL)
         off = watch.wait(CALL, 0, 10, since=begin)
         say(f"kill -9 with the line on: safe after {(off - begin) * 1000:.0f} ms" + f", for the {number}. time" * (number > 1))
-        wait("started again after the kill", lambda: show("ActiveState") == "active" and show("MainPID") not in ("0", pid))
+        happens("started again after the kill", lambda: show("ActiveState") == "active" and show("MainPID") not in ("0", pid))
         on = held(chip, off)
         say(f"the service has restarted, and the line is on {on - off:.1f} s later; restarts: {show('NRestarts')}")
         if off - begin < 1:
@@ -186,7 +187,7 @@ def main():
     begin, pid = time.monotonic(), show("MainPID")
     run("systemctl", "restart", "nodline")
     off = watch.wait(CALL, 0, 10, since=begin)
-    wait("up again", lambda: show("ActiveState") == "active")
+    happens("up again", lambda: show("ActiveState") == "active")
     assert show("MainPID") != pid and show("ActiveState") == "active"
     held(chip, off)
     say(f"systemctl restart: safe after {(off - begin) * 1000:.0f} ms, and running again")
@@ -197,22 +198,22 @@ def main():
           "[Service]\nExecStart=\nExecStart=/usr/bin/touch /run/switched-off\nExecStart=/usr/bin/rm /run/nodline/poweroff\n")
     run("systemctl", "daemon-reload")
     run("setpriv", "--reuid=nodline", "--regid=nodline", "--init-groups", "touch", "/run/nodline/poweroff")
-    wait("the board is switched off", lambda: os.path.exists("/run/switched-off"))
+    happens("the board is switched off", lambda: os.path.exists("/run/switched-off"))
     say("the service's user can request that the board is powered off")
 
     # The board as a USB keyboard: the service's group may write to it, and stopping the unit removes it.
     run("systemctl", "start", "nodline-gadget")
-    wait("the keyboard's device", lambda: os.path.exists("/dev/hidg0"))
+    happens("the keyboard's device", lambda: os.path.exists("/dev/hidg0"))
     run("udevadm", "settle")
     hidg = run("stat", "--format=%U:%G %a", "/dev/hidg0", "/dev/hidg1").split("\n")
     assert hidg == ["root:nodline 660"] * 2, hidg
     run("systemctl", "stop", "nodline-gadget")
-    wait("the keyboard is gone", lambda: not os.path.exists("/dev/hidg0"))
+    happens("the keyboard is gone", lambda: not os.path.exists("/dev/hidg0"))
     say("nodline-gadget: the service's group has keyboard and mouse; stopping the unit removes them")
     # Whose configuration has nothing but a gamepad is a gamepad alone.
     write("/etc/nodline/nodline.toml", CONFIG + '[axes.steer]\nusb = "stick-x"\n')
     run("systemctl", "start", "nodline-gadget")
-    wait("the gamepad's device", lambda: glob.glob("/dev/hidg*") == ["/dev/hidg2"])
+    happens("the gamepad's device", lambda: glob.glob("/dev/hidg*") == ["/dev/hidg2"])
     run("udevadm", "settle")
     assert run("stat", "--format=%U:%G %a", "/dev/hidg2") == "root:nodline 660"
     run("systemctl", "stop", "nodline-gadget")

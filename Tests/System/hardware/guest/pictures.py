@@ -2,7 +2,7 @@
 import os
 import shutil
 
-from wire import write
+from System.hardware.guest.wire import write
 
 # rest.jpg, left.jpg, right.jpg: a simulated head; …-turned.jpg: the same, upside down and mirrored; wall.jpg: an empty view
 PICTURES = "/tmp/pictures"

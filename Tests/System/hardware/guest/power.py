@@ -2,8 +2,8 @@
 import os
 import time
 
-from pictures import show
-from wire import BUILD, Nodline, Watch, write
+from System.hardware.guest.pictures import show
+from System.hardware.guest.wire import BUILD, Nodline, Watch, write
 
 PARAMETERS = "/sys/module/test_power/parameters"
 CONFIG = f"""

@@ -1,5 +1,5 @@
 """The configuration that the tests' runs share, and how long pictures are shown."""
-from wire import BUILD
+from System.hardware.guest.wire import BUILD
 
 RATE = 10  # frames per second; the lowest rate for which the bounds of held outputs are promised
 SHOWN = 4 / RATE  # seconds for which the virtual camera shows a picture

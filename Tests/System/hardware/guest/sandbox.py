@@ -7,9 +7,10 @@ import socket
 import sys
 import time
 
-import voice
-from probes import directives, player, run, works
-from wire import Chip, wait_for, write
+from System.clocks import wait
+from System.hardware.guest import voice
+from System.hardware.guest.probes import directives, player, run, works
+from System.hardware.guest.wire import Chip, write
 
 # For each directive: the access (a shell command, or Python code), and other properties that the test needs.
 PROBES = {
@@ -121,7 +122,7 @@ def sound_is_played():
         began = time.monotonic()
         asked = run("nodline", request)
         assert asked.returncode == 0, asked.stderr
-        wait_for(player, 5, lambda: run(*journal).stdout, pause=0)
+        wait(player, 5, lambda: run(*journal).stdout, pause=0)
         times.append(time.monotonic() - began)
         time.sleep(2)
         assert not player(), "the card was not closed"

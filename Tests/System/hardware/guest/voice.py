@@ -10,9 +10,10 @@ import subprocess
 import threading
 import time
 
-from pictures import show
-from probes import directives, player, run, works
-from wire import Chip, Watch, read, wait_for, write
+from System.clocks import wait
+from System.hardware.guest.pictures import show
+from System.hardware.guest.probes import directives, player, run, works
+from System.hardware.guest.wire import Chip, Watch, read, write
 
 HELD = 17
 CONFIG = """[camera]
@@ -76,7 +77,7 @@ class Frames:
     def median(self, count):
         """The median of the next rates."""
         before = len(self.rates)
-        wait_for(lambda: len(self.rates) >= before + count, 240, lambda: f"only {len(self.rates) - before} rates: {self.lines}", pause=0.2)
+        wait(lambda: len(self.rates) >= before + count, 240, lambda: f"only {len(self.rates) - before} rates: {self.lines}", pause=0.2)
         return statistics.median(self.rates[before:])
 
 
@@ -88,7 +89,7 @@ def speaks(words="yes"):
     """Seconds until the sound card is open and until the words have been said, and which process has the card."""
     began = time.monotonic()
     wish = Wish(words)
-    playing = wait_for(player, 60, lambda: run("journalctl", "-u", "nodline-voice", "-n", "20", "--no-pager").stdout, pause=0)
+    playing = wait(player, 60, lambda: run("journalctl", "-u", "nodline-voice", "-n", "20", "--no-pager").stdout, pause=0)
     opened = time.monotonic() - began
     assert "nodline-voice.service" in read(playing[0].split("/fd/")[0] + "/cgroup"), "it plays within its own unit"
     answer = wish.answer()
@@ -114,7 +115,7 @@ def fails():
     write("/etc/nodline/nodline.toml", CONFIG)
     run("systemctl", "restart", "nodline")
     watch = Watch(chip, HELD)
-    wait_for(lambda: chip.value(HELD) == 1, 60, lambda: run("journalctl", "-u", "nodline", "-n", "20", "--no-pager").stdout)
+    wait(lambda: chip.value(HELD) == 1, 60, lambda: run("journalctl", "-u", "nodline", "-n", "20", "--no-pager").stdout)
     frames = Frames()
     frames.median(2)
     before = frames.median(5)
@@ -126,7 +127,7 @@ def fails():
     assert second == first, "the card was closed between words that follow each other"
     # Without the one that is open, the voice opens the card again, after what wakes a link.
     os.kill(int(first.split("/")[2]), signal.SIGKILL)
-    wait_for(lambda: not os.path.exists("/proc/" + first.split("/")[2]), 30, lambda: "the voice has not noticed it")
+    wait(lambda: not os.path.exists("/proc/" + first.split("/")[2]), 30, lambda: "the voice has not noticed it")
     again, closed_time, _ = speaks()
     print(f"the voice: its socket starts it, and it plays {took:.2f} s after the wish; {again:.2f} s while it runs; the words are over "
           f"{closed_time:.2f} s after the wish, and {open_time:.2f} s while the card is open", flush=True)
@@ -135,13 +136,13 @@ def fails():
     since, long = time.monotonic(), "please turn me to the other side, " * 8
     for how in (signal.SIGKILL, signal.SIGSTOP):
         wish, killed = Wish(long), process()
-        wait_for(player, 60, lambda: "it does not play")
+        wait(player, 60, lambda: "it does not play")
         os.kill(killed, how)
         rate = frames.median(3)
         # Killed, or ended by its watchdog: whoever asked learns it, nothing plays on, and the next text is said.
         assert wish.answer() is None
-        wait_for(lambda: process() not in (0, killed), 60, lambda: "it is not started again")
-        wait_for(lambda: not player(), 30, lambda: "it plays on")
+        wait(lambda: process() not in (0, killed), 60, lambda: "it is not started again")
+        wait(lambda: not player(), 30, lambda: "it plays on")
         speaks()
         print(f"the voice {'killed' if how == signal.SIGKILL else 'hung'} while it speaks: {rate:.1f} frames a second meanwhile, "
               f"{before:.1f} before; it speaks again", flush=True)

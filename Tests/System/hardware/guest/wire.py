@@ -1,12 +1,13 @@
 """Simulated lines and lights, read from outside, and the program under test with its events."""
-import json
 import os
 import shutil
-import signal
 import struct
 import subprocess
 import threading
 import time
+
+from System.appliance import Appliance
+from System.clocks import wait
 
 BUILD = "/tmp/build"
 NODLINE = f"{BUILD}/nodline"
@@ -33,16 +34,6 @@ def bring(*shares):
     """Copies shares into the guest's memory: the guest's clock runs ahead while a file is read from the host."""
     for share in shares:
         shutil.copytree(f"/mnt/{share}", f"/tmp/{share}")
-
-
-def wait_for(find, seconds, failure, pause=0.02):
-    """What find() returns as soon as that is true; raises AssertionError with failure() after some seconds."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        if found := find():
-            return found
-        time.sleep(pause)
-    raise AssertionError(failure())
 
 
 def first(changes, since, is_wanted):
@@ -132,12 +123,12 @@ class Light:
                 seen.append(shown)
             return time.monotonic() if shown == expected else None
 
-        return wait_for(find, seconds, lambda: f"the light did not show {expected} within {seconds} s, but {seen}")
+        return wait(find, seconds, lambda: f"the light shows {expected}, but {seen}")
 
     def wait_for_brightness(self, value, since=0.0, seconds=30):
         """The moment of the first change to this brightness from `since` on."""
-        return wait_for(lambda: first(self.changes, since, lambda brightness: brightness == value), seconds,
-                        lambda: f"the light's brightness was not {value} within {seconds} s: {self.changes[-6:]}")
+        return wait(lambda: first(self.changes, since, lambda brightness: brightness == value), seconds,
+                        lambda: f"the light's brightness is {value}: {self.changes[-6:]}")
 
 
 class Watch:
@@ -179,40 +170,12 @@ class Watch:
 
     def wait(self, offset, value, seconds, since=0.0):
         """The moment of the first change to this value from `since` on."""
-        return wait_for(lambda: first(self.changes, since, lambda line, level: (line, level) == (offset, value)), seconds,
-                        lambda: f"line {offset} was not {value} within {seconds} s: {self.changes}")
+        return wait(lambda: first(self.changes, since, lambda line, level: (line, level) == (offset, value)), seconds,
+                        lambda: f"line {offset} is {value}: {self.changes}")
 
 
-class Nodline:
-    """A running `nodline run`, with its events and their moments on the guest's clock."""
+class Nodline(Appliance):
+    """`nodline run` of the build under test, on the guest's clock."""
 
     def __init__(self, config, environment=None):
-        write("/tmp/nodline.toml", config)
-        self.process = subprocess.Popen([NODLINE, "run", "--json", "--config", "/tmp/nodline.toml"],
-                                        stdout=subprocess.PIPE, text=True, env={**os.environ, **(environment or {})})
-        self.events = []
-        threading.Thread(target=self._listen, daemon=True).start()
-
-    def _listen(self):
-        for line in self.process.stdout:
-            self.events.append((time.monotonic(), json.loads(line)))
-
-    def said(self, **fields):
-        """The events so far that have these fields, as pairs of moment and event."""
-        return [(moment, event) for moment, event in list(self.events)
-                if all(event.get(key) == value for key, value in fields.items())]
-
-    def wait(self, seconds=30, since=0.0, where=lambda event: True, **fields):
-        """The first event from `since` on that has these fields: (moment, event)."""
-        def find():
-            return next(((moment, event) for moment, event in self.said(**fields) if moment >= since and where(event)), None)
-
-        return wait_for(find, seconds, lambda: f"no event {fields} within {seconds} s; the last: {[e for _, e in self.events[-5:]]}")
-
-    def last(self, before=float("inf"), **fields):
-        """The moment of the last event with these fields."""
-        return [moment for moment, _ in self.said(**fields) if moment < before][-1]
-
-    def end(self, how=signal.SIGTERM, seconds=20):
-        self.process.send_signal(how)
-        return self.process.wait(seconds)
+        super().__init__("/tmp", config, program=NODLINE, first=[], environment=environment)

@@ -14,7 +14,7 @@ import time
 import unittest
 import unittest.mock
 
-from clocks import FIRST, Account, Frames, Stopwatch, Strangers, Waits, unstarved, wait
+from System.clocks import FIRST, Account, Frames, Stopwatch, Strangers, Waits, unstarved, wait
 
 RATE, SECONDS = 15, 10
 #: Busy processes for each processor.

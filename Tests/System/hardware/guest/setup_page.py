@@ -6,18 +6,17 @@ import re
 import sys
 import time
 
-from services import journal, run, say, show
-from wire import Chip, Watch, read, wait_for
+from System.clocks import wait
+from System.hardware.guest.services import journal, run, say, show
+from System.hardware.guest.wire import Chip, Watch, read
 
 BOOT = "/boot/firmware"
 STARTED_BEFORE = "/run/started-before"
 CALL = 17
 
 
-def wait(what, condition, seconds=60):
-    def failure():
-        return f"{what}: not within {seconds} s\n" + journal("nodline", "nodline-web", "nodline-web-code", "nodline-boot-config")
-    return wait_for(condition, seconds, failure, pause=0.2)
+def happens(what, condition):
+    return wait(condition, 60, lambda: f"{what}\n" + journal("nodline", "nodline-web", "nodline-web-code", "nodline-boot-config"), pause=0.2)
 
 
 def note():
@@ -53,10 +52,10 @@ def confinement(unit):
 def first_start():
     # The kernel's simulated chip outlasts the restart of everything else.
     Chip("bank", {CALL: "GPIO17"})
-    wait("nodline.txt shows a code", code)
+    happens("nodline.txt shows a code", code)
     assert not read("/run/nodline-web-code"), "there was no code before"
     assert os.path.exists(f"{BOOT}/nodline.toml.taken") and not os.path.exists(f"{BOOT}/nodline.toml")
-    wait("the page is served", lambda: "0A" in sockets("nodline-web"))
+    happens("the page is served", lambda: "0A" in sockets("nodline-web"))
     say(f"first start: the boot partition's file is in use, and nodline.txt shows a code, {time.clock_gettime(time.CLOCK_BOOTTIME):.0f} s after the boot")
     open(STARTED_BEFORE, "w").close()
     run("systemctl", "soft-reboot")
@@ -73,7 +72,7 @@ class Existing(Chip):
 
 def second_start():
     watch = Watch(Existing("bank"), CALL)
-    wait("the page is served", lambda: "0A" in sockets("nodline-web"))
+    happens("the page is served", lambda: "0A" in sockets("nodline-web"))
     taken = read("/run/nodline-web-code")
     assert re.fullmatch(r"\d{6}", taken) and taken != code(), "the code is used up, and nodline.txt shows the next one"
     assert run("stat", "--format=%U %a", "/run/nodline-web-code") == "root 600"

@@ -5,7 +5,7 @@ import subprocess
 import sys
 import time
 
-from wire import Light, read, write
+from System.hardware.guest.wire import Light, read, write
 
 BOOT = "/boot/firmware"
 
