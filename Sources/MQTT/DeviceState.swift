@@ -66,14 +66,7 @@ package struct DeviceState: Equatable, Sendable {
     }
 
     /// The events of the topic `gesture`.
-    package static let gestures: [String] = ["nod", "shake", "gaze-started", "gaze-stopped", "taught"]
-        + types(["look", "hold", "release"], ["left", "right", "up", "down"])
-        + types(["tilt", "hold-tilt", "release-tilt"], ["left", "right"])
-        + FacialExpression.allCases.map(\.rawValue).flatMap { [$0, "hold-" + $0, "release-" + $0] }
-
-    private static func types(_ kinds: [String], _ sides: [String]) -> [String] {
-        kinds.flatMap { kind in sides.map { side in kind + "-" + side } }
-    }
+    package static let gestures: [String] = HeadGesture.all.flatMap(\.types) + ["gaze", "gaze-ended", "taught"]
 
     /// The appliance has gone: only the counts remain.
     package mutating func forget() {

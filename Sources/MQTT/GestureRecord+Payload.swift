@@ -18,18 +18,18 @@ extension GestureRecord {
     }
 
     /// One of ``DeviceState/gestures``.
-    package var type: String {
-        let word: String
-        switch gesture {
-        case .look(let way), .hold(let way): word = way.rawValue
-        case .tilt(let side), .holdTilt(let side): word = "tilt-" + side.rawValue
-        case .expression(let what), .holdExpression(let what): word = what.rawValue
-        case .gaze: return phase == .ended ? "gaze-stopped" : "gaze-started"
-        case .taught: return "taught"
-        case .nod, .shake: return gesture.description
+    package var type: String { gesture.types[phase == .ended ? 1 : 0] }
+}
+
+extension HeadGesture {
+    /// Its types in the topic `gesture`: its name, and of what lasts the name of its end. Zones and taught movements have names that Home Assistant
+    /// cannot know before, so each kind of them is one type.
+    var types: [String] {
+        let name = switch self {
+        case .gaze: "gaze"
+        case .taught: "taught"
+        case .look, .hold, .nod, .shake, .tilt, .holdTilt, .expression, .holdExpression: description
         }
-        if phase == .ended { return "release-" + word }
-        if case .look = gesture { return "look-" + word }
-        return phase == .began ? "hold-" + word : word
+        return isHold || name == "gaze" ? [name, name + "-ended"] : [name]
     }
 }

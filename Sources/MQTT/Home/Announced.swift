@@ -12,22 +12,10 @@ package struct Announced: Equatable, Sendable {
     /// - Parameter outputs: the gestures of each, as they are written.
     package init(_ outputs: [String: [String]] = [:], areAll: Bool = true) {
         (self.outputs, self.areAll) = (Set(outputs.keys), areAll)
-        let bound = Set(outputs.values.joined().compactMap(HeadGesture.init).flatMap(Self.events))
+        let bound = Set(outputs.values.joined().compactMap(HeadGesture.init).flatMap(\.types))
         events = bound.isEmpty ? DeviceState.gestures : DeviceState.gestures.filter { bound.contains($0) || ["nod", "shake"].contains($0) }
     }
 
     /// Outputs of before, of which some may still be there.
     mutating func keep(_ previous: [String]) { if !areAll { outputs.formUnion(previous) } }
-
-    private static func events(of gesture: HeadGesture) -> [String] {
-        switch gesture {
-        case .look(let way): ["look-" + way.rawValue]
-        case .hold(let way): ["hold-" + way.rawValue, "release-" + way.rawValue]
-        case .holdTilt(let side): ["hold-tilt-" + side.rawValue, "release-tilt-" + side.rawValue]
-        case .holdExpression(let what): ["hold-" + what.rawValue, "release-" + what.rawValue]
-        case .gaze: ["gaze-started", "gaze-stopped"]
-        case .taught: ["taught"]
-        case .tilt, .expression, .nod, .shake: [gesture.description]
-        }
-    }
 }

@@ -63,8 +63,8 @@ struct DeviceStateTests {
             guard case .gesture(let record) = state.take(.gesture(gesture), at: 0) else { continue }
             types.append(record.type)
         }
-        #expect(types == ["look-left", "nod", "shake", "tilt-left", "mouth", "taught", "hold-up", "release-up", "hold-tilt-right", "release-tilt-right",
-                          "hold-eyes-closed", "release-eyes-closed", "gaze-started", "gaze-stopped"])
+        #expect(types == ["left", "nod", "shake", "tilt-left", "mouth", "taught", "hold-up", "hold-up-ended", "hold-tilt-right", "hold-tilt-right-ended",
+                          "hold-eyes-closed", "hold-eyes-closed-ended", "gaze", "gaze-ended"])
         #expect(Set(types).isSubset(of: DeviceState.gestures))
     }
 }
