@@ -55,7 +55,7 @@ let package = Package(
         .target(name: "People", dependencies: ["Platform"]),
         .target(name: "Pipeline", dependencies: ["Platform", "Digests", "People", "CLibcamera", "CLinux", "CLiteRT", "CPNG", "CTurboJPEG"]),
         .target(name: "Power", dependencies: ["Platform", "Pipeline"]),  // of Pipeline only Accuracy
-        .target(name: "Settings", dependencies: ["Platform", "CTOML"]),
+        .target(name: "Settings", dependencies: ["Platform", "GestureNames", "CTOML"]),
         .target(name: "WebSettings", dependencies: ["Platform", "Settings"]),  // what nodline check and nodline-web both read
         .target(name: "MQTTSettings", dependencies: ["Platform", "Settings"]),  // likewise
         .target(name: "Outputs", dependencies: ["Platform", "Settings", "Gestures", "Wire", "CGPIOD", "CLinux"]),

@@ -1,3 +1,4 @@
+import GestureNames
 import Platform
 
 /// A key of a table whose values are stored in `Root`. Reading, checking, printing, the sample file and the reference all use it, so
@@ -108,12 +109,12 @@ package struct ConfigurationKey<Root>: Sendable {
         words.contains { known in
             guard known.hasSuffix(anyName) else { return known == word }
             let start = known.dropLast(anyName.count)
-            return known != word && word.hasPrefix(start) && isName(word.dropFirst(start.count))
+            return known != word && word.hasPrefix(start) && GivenName.normal(word.dropFirst(start.count)) != nil
         }
     }
 
-    /// Whether something of a configuration can have this name.
-    static func isName(_ text: some StringProtocol) -> Bool { (1...32).contains(text.utf8.count) && text.allSatisfy(\.isNamePart) }
+    /// Whether a table can have this name. It is also a part of keys, topics and services, and keeps to the letters of all.
+    package static func isName(_ text: some StringProtocol) -> Bool { (1...32).contains(text.utf8.count) && text.allSatisfy(\.isNamePart) }
 
     private static var anyName: String { "NAME" }
 

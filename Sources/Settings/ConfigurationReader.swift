@@ -88,7 +88,7 @@ package struct ConfigurationReader<Root: Sendable> {
     }
 
     /// Reads the named tables of a section, sorted by name.
-    mutating func named<Item>(_ section: TOMLEntry, _ keys: [ConfigurationKey<Item>], _ make: (String) -> Item) -> [Item] {
+    mutating func named<Item: NamedSetting>(_ section: TOMLEntry, _ keys: [ConfigurationKey<Item>], _ make: (String) -> Item) -> [Item] {
         guard let entries = section.value.table else {
             fault(section.name, section.line, "is a value; expected a table for each: [\(section.name).NAME]")
             return []
@@ -100,7 +100,7 @@ package struct ConfigurationReader<Root: Sendable> {
                 fault(path, entry.line, "is a value; expected a table: [\(path.excerpt())]")
                 continue
             }
-            guard ConfigurationKey<Item>.isName(entry.name) else {
+            guard Item.isName(entry.name) else {
                 fault(path, entry.line, "is not a valid name; expected 1 to 32 letters, digits, - and _")
                 continue
             }

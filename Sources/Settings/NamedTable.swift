@@ -11,12 +11,17 @@ package protocol NamedSetting: Sendable {
 
     var name: String { get }
 
+    /// Whether a table can have this name.
+    static func isName(_ name: String) -> Bool
+
     /// A value with every key at its default.
     init(name: String)
 }
 
 extension NamedSetting {
     package static var remark: Meaning? { nil }
+
+    package static func isName(_ name: String) -> Bool { ConfigurationKey<Self>.isName(name) }
 }
 
 /// A section of named tables, for example `[outputs.NAME]`.
@@ -58,7 +63,7 @@ package struct NamedTable<Root: Sendable>: Sendable {
         }
         print = { @Sendable root in
             root[keyPath: path].map { item in
-                "\n[\(name).\(item.name)]\n" + keys.map { "\($0.name) = \($0.toml(in: item))\n" }.joined()
+                "\n[\(name).\(item.name.tomlKey)]\n" + keys.map { "\($0.name) = \($0.toml(in: item))\n" }.joined()
             }.joined()
         }
     }

@@ -46,6 +46,11 @@ package struct FilterConfiguration: Equatable, Sendable {
 extension FilterConfiguration: NamedSetting {
     private typealias Limits = GestureConfiguration.Ranges
 
+    /// A taught movement's name may be of any script.
+    package static func isName(_ name: String) -> Bool {
+        if case .taught = HeadGesture(name) { true } else { ConfigurationKey<FilterConfiguration>.isName(name) }
+    }
+
     package static let introduction: Meaning = "Filters: one table for each gesture that needs one."
     package static let example = """
         [filters.hold-left]

@@ -1,3 +1,4 @@
+import Gestures
 import People
 import Platform
 import Settings
@@ -13,16 +14,6 @@ package struct PersonConfiguration: Equatable, Sendable {
     package var only: [String] = []
     package var unknown = Unknown.accept
     package var method = RecognitionMethod.dlib
-
-    /// Whether a name can be a person's: it is also the name of a file.
-    package static func isName(_ name: String) -> Bool {
-        (1...32).contains(name.utf8.count) && name.unicodeScalars.allSatisfy { scalar in
-            switch scalar {
-            case "a"..."z", "A"..."Z", "0"..."9", "-", "_": true
-            default: scalar.value > 0x7F && scalar.properties.isAlphabetic
-            }
-        } && name.first != "-"
-    }
 
     static let keys: [ConfigurationKey<PersonConfiguration>] = [
         .init("only", .words(["NAME"], get: { $0.only }, set: { $0.only = $1 }), """
@@ -45,7 +36,7 @@ extension Configuration {
     /// Names that cannot be a person's, and people with two profiles.
     var personConflicts: [Conflict] {
         func fault(_ name: String) -> String? {
-            PersonConfiguration.isName(name) ? nil : "\(name.quoted) cannot be a person's name; expected up to 32 letters, digits, - and _"
+            GivenName.normal(name) != nil ? nil : "\(name.quoted) cannot be a person's name; expected \(GivenName.expectation)"
         }
         var conflicts: [Conflict] = person.only.compactMap { name in fault(name).map { ("person.only", $0) } }
         var owners: [String: String] = [:]

@@ -178,8 +178,8 @@ package struct ControlMessage: Sendable {
         case "people": return .people
         case "enrol", "forget":
             if name == "enrol", try fields.flag("stop") == true { return .endEnrolment }
-            guard let person = try fields.text("name"), PersonConfiguration.isName(person) else {
-                throw ControlError(.badField, "name is missing or cannot be a person's; expected up to 32 letters, digits, - and _")
+            guard let person = try fields.text("name").flatMap(GivenName.normal) else {
+                throw ControlError(.badField, "name is missing or cannot be a person's; expected \(GivenName.expectation)")
             }
             return name == "enrol" ? .enrol(person) : .forget(person)
         case "ask":

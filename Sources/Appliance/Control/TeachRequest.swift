@@ -72,7 +72,7 @@ package enum TeachRequest: Equatable, Sendable {
 
     /// What is wrong with a name.
     package static func refusal(of name: String) -> String {
-        "\(name.quoted) cannot be a gesture's name; expected 1 to \(GestureName.longest) letters, digits, - and _, for example jerk"
+        "\(name.quoted) cannot be a gesture's name; expected \(GivenName.expectation), for example jerk"
     }
 
     private static func gesture(_ fields: inout FieldReader) throws(ControlError) -> GestureName {

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Gestures
 import Platform
 
 /// The files of the people who were enrolled, one for each, in a folder that only the service can read. Everything here waits for the disk.
@@ -20,7 +21,10 @@ package struct PeopleFolder: Sendable {
     /// Whether its files can be seen, or there are none.
     var isReadable: Bool { folder.isReadable }
 
-    package func file(_ name: String) -> String { folder.file(name + Self.ending) }
+    package func file(_ name: String) -> String { folder.file(Self.name(name)) }
+
+    /// A person's file: one, however the name is spelt.
+    private static func name(_ person: String) -> String { (GivenName.normal(person) ?? person) + ending }
 
     /// Reads everybody.
     /// - Returns: the people by name, and what is wrong with each file that cannot be used. Those files stay as they are.
@@ -28,7 +32,9 @@ package struct PeopleFolder: Sendable {
         var people: [EnrolledPerson] = [], faults: [NamedFault] = []
         for name in folder.names(endingIn: Self.ending) {
             do {
-                guard PersonConfiguration.isName(name) else { throw DamagedPerson("\(name) cannot be a person's name") }
+                guard let normal = GivenName.normal(name), normal.utf8.elementsEqual(name.utf8) else {
+                    throw DamagedPerson("\(name.quoted) cannot be a person's name; expected \(GivenName.expectation), in composed form (NFC)")
+                }
                 people.append(try EnrolledPerson(json: Data(try FileBytes.read(file(name))), name: name))
             } catch {
                 faults.append(NamedFault(name: name, description: "\(file(name)) cannot be used: \((error as? FileError)?.problem ?? "\(error)"). It was left as it is; "
@@ -41,9 +47,9 @@ package struct PeopleFolder: Sendable {
     /// Writes a person's file, which only its owner can read; the previous one stays if that fails.
     package func write(_ person: EnrolledPerson) throws(StateWriter.Failure) {
         guard let json = person.json else { throw StateWriter.Failure("\(person.name) cannot be written as JSON") }
-        try folder.write(json, to: person.name + Self.ending)
+        try folder.write(json, to: Self.name(person.name))
     }
 
     /// Removes a person's file.
-    package func remove(_ name: String) throws(StateWriter.Failure) { try folder.remove(name + Self.ending) }
+    package func remove(_ name: String) throws(StateWriter.Failure) { try folder.remove(Self.name(name)) }
 }

@@ -34,7 +34,7 @@ package struct TaughtFolder: Sendable {
             }
             do {
                 let gesture = try TaughtGesture(text: Self.text(of: file))
-                if gesture.name.description == name { gestures.append(gesture) } else {
+                if gesture.name.description.utf8.elementsEqual(name.utf8) { gestures.append(gesture) } else {
                     refuse("it is the gesture \("my-\(gesture.name)".quoted); expected the file's own name: rename it to \(gesture.name)\(Self.ending)")
                 }
             } catch {

@@ -22,17 +22,11 @@ public struct GestureName: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The name of a taught gesture: 1 to 32 letters, digits, `-` and `_`.
+    /// The name of a taught gesture: see ``GivenName``.
     /// - Returns: `nil` for any other text.
     package init?(taught text: some StringProtocol) {
-        let isPlain = text.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"): true
-            default: false
-            }
-        }
-        guard isPlain else { return nil }
-        self.init(text)
+        guard let name = GivenName.normal(text) else { return nil }
+        self.init(name)
     }
 
     public var description: String {

@@ -50,7 +50,7 @@ public struct TaughtGesture: Equatable, Sendable {
         taught = points
     }
 
-    /// The name of a gesture to teach: 1 to 32 letters, digits, `-` and `_`.
+    /// The name of a gesture to teach: letters and digits of any script, `-` and `_`, at most 32 bytes.
     /// - Returns: `nil` for any other text.
     public static func name(_ text: some StringProtocol) -> GestureName? {
         GestureName(taught: text)

@@ -122,12 +122,14 @@ package struct ConfigurationText {
                   case let names = Self.names(before: lines[sibling - 1]), names.count > 1, names.starts(with: table) {
             // The table is written by dotted keys: a header would be refused.
             let extent = try extent(of: names, from: sibling - 1)
-            lines.insert(ended("\(path.joined(separator: ".")) = \(value)"), at: extent.upperBound)
+            lines.insert(ended("\(Self.path(path)) = \(value)"), at: extent.upperBound)
         } else {
             if lines.last?.isEmpty == true { lines.removeLast() }
-            lines += ["", "[\(table.joined(separator: "."))]", "\(name) = \(value)"].map(ended) + [""]
+            lines += ["", "[\(Self.path(table))]", "\(name) = \(value)"].map(ended) + [""]
         }
     }
+
+    private static func path(_ names: [String]) -> String { names.map(\.tomlKey).joined(separator: ".") }
 
     /// Whether a line is a table's header, of this table if one is given.
     private func isHeader(_ place: Int, of table: [String]? = nil) -> Bool {

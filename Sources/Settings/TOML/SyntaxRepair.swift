@@ -99,6 +99,11 @@ enum TableNameRepair {
     }
 }
 
+extension String {
+    /// As a key of TOML: in quotes if it must be.
+    var tomlKey: String { !isEmpty && allSatisfy(\.isNamePart) ? self : literal }
+}
+
 extension Character {
     /// Whether names without quotes may have it.
     var isNamePart: Bool { isASCII && (isLetter || isNumber || self == "-" || self == "_") }

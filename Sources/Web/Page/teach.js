@@ -61,8 +61,8 @@ class Lesson {
     }
 
     async #start() {
-        const name = this.name.value.trim();
-        if (!/^[A-Za-z0-9_-]{1,32}$/.test(name)) {
+        const name = this.name.value.trim().normalize("NFC");
+        if (!/^[\p{L}\p{Nd}_][\p{L}\p{M}\p{Nd}_-]*$/u.test(name) || new TextEncoder().encode(name).length > 32) {
             this.name.focus();
             return write(this.#said, text("teach.name.wrong"));
         }

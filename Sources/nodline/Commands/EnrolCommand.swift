@@ -1,5 +1,6 @@
 import Appliance
 import ArgumentParser
+import Gestures
 import Platform
 import Wire
 
@@ -14,7 +15,7 @@ struct EnrolCommand: ParsableCommand {
 
     @OptionGroup var socket: ControlSocketOption
 
-    @Argument(help: "The person's name: letters, digits, - and _.")
+    @Argument(help: "The person's name: letters and digits of any script, - and _.")
     var name: String
 
     @Flag(help: "Print JSON lines.")
@@ -24,7 +25,7 @@ struct EnrolCommand: ParsableCommand {
     private static let timeout = 60.0
 
     func validate() throws {
-        guard PersonConfiguration.isName(name) else { throw ValidationError("\(name): expected a name of up to 32 letters, digits, - and _.") }
+        guard GivenName.normal(name) != nil else { throw ValidationError("\(name.quoted): expected a name of \(GivenName.expectation).") }
     }
 
     func run() throws {

@@ -1,5 +1,6 @@
 import Appliance
 import ArgumentParser
+import Gestures
 import Platform
 import Replays
 import Wire
@@ -28,8 +29,8 @@ struct PeopleCommand: ParsableCommand {
 
     func validate() throws {
         if forget != nil, export != nil { throw ValidationError("--forget and --export contradict each other; expected one of them.") }
-        for name in [forget, export].compactMap(\.self) where !PersonConfiguration.isName(name) {
-            throw ValidationError("\(name): expected a name of up to 32 letters, digits, - and _.")
+        for name in [forget, export].compactMap(\.self) where GivenName.normal(name) == nil {
+            throw ValidationError("\(name.quoted): expected a name of \(GivenName.expectation).")
         }
     }
 

@@ -14,7 +14,7 @@ struct TeachCommand: ParsableCommand {
             often the movement is expected to fire by itself; the more ordinary minutes were recorded (nodline record-rest), the more it can promise.
             """)
 
-    @Argument(help: "The movement's name: letters, digits, - and _. For example jerk.")
+    @Argument(help: "The movement's name: letters and digits of any script, - and _. For example jerk.")
     var name: String?
 
     @Option(help: "How often the movement is made: 5 to 10. (default: \(TeachRequest.usualRepetitions))")

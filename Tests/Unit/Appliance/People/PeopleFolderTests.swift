@@ -90,11 +90,16 @@ struct PeopleFolderTests {
         #expect(try Data(contentsOf: URL(filePath: people.file("anna"))) == before)
     }
 
-    @Test("a name is a file's name and nothing else", arguments: [
-        ("anna", true), ("Jürgen", true), ("a-b_2", true), ("", false), ("../anna", false), (".anna", false), ("a b", false), ("a/b", false),
-        ("-anna", false), ("a\u{0}", false), (String(repeating: "a", count: 33), false), ("ann\u{202E}a", false),
-    ])
-    func names(name: String, isOne: Bool) {
-        #expect(PersonConfiguration.isName(name) == isOne)
+    @Test("one person has one file, however the name is spelt, and a file of another spelling is reported")
+    func spellings() throws {
+        let folder = try TemporaryFolder(), people = try #require(PeopleFolder(state: folder.path))
+        try people.write(Self.person("A\u{308}", 1))
+        try people.write(Self.person("\u{C4}", 2))
+        let (read, faults) = people.read()
+        #expect(read.map { Array($0.name.utf8) } == [Array("\u{C4}".utf8)] && faults.isEmpty)
+        _ = try folder.file("people/O\u{308}.json", "{}")
+        #expect(people.read().faults.map(\.description).filter { $0.contains("composed form") }.count == 1)
+        try people.remove("A\u{308}")
+        #expect(people.read().people.isEmpty)
     }
 }

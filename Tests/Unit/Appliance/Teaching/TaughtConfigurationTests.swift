@@ -53,7 +53,7 @@ struct TaughtConfigurationTests {
     }
 
     @Test("names are letters, digits, - and _, with or without my-", arguments: [
-        ("jerk", "jerk"), ("my-jerk", "jerk"), ("Jerk_2", "Jerk_2"), ("", nil), ("../jerk", nil), ("ruck vor", nil), ("my-", nil), (String(repeating: "a", count: 33), nil),
+        ("jerk", "jerk"), ("my-jerk", "jerk"), ("Jerk_2", "Jerk_2"), ("my-é", "é"), ("李", "李"), ("", nil), ("../jerk", nil), ("ruck vor", nil), ("my-", nil), (String(repeating: "a", count: 33), nil),
     ] as [(String, String?)])
     func names(text: String, name: String?) { #expect(TeachRequest.gesture(text)?.description == name) }
 }

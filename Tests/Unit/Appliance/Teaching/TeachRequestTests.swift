@@ -191,7 +191,7 @@ struct TeachRequestTests {
     }
 
     @Test("names and numbers that cannot be are refused with advice", arguments: [
-        (#"{"request":"teach"}"#, "name is missing"), (#"{"request":"teach","name":"../x"}"#, "letters, digits"),
+        (#"{"request":"teach"}"#, "name is missing"), (#"{"request":"teach","name":"../x"}"#, "letters and digits"),
         (#"{"request":"teach","name":"jerk","repetitions":3}"#, "expected 5 to 10"), (#"{"request":"teach","name":"jerk","times":5}"#, "not a field"),
         (#"{"request":"import-taught","name":"jerk","text":"nonsense"}"#, ""), (#"{"request":"import-taught","name":"jerk","text":"x","part":3}"#, "does not follow"),
     ])
