@@ -1,6 +1,6 @@
 extension GestureRule {
     /// All rules in the order in which they are applied.
-    public static let table: [GestureRule] = movements + holds + sequels + looks + postures + reports
+    public static let table: [GestureRule] = movements + holds + sequels + looks + postures + reports + tilts
 
     private static let judged: [Stage] = [.movement, .hold, .posture]
 
@@ -166,5 +166,18 @@ extension GestureRule {
         GestureRule(.tooStrong, [.taught], "size, as a part of the taught one's", "at most the template's"),
         GestureRule(.notRested, [.taught], "rest before it began", "at least 0.3 s"),
         GestureRule(.movedOn, [.taught], "movement within 0.25 s after it, as a part of its size", "at most a half"),
+    ]
+
+    /// Rules about tilts, which ``TiltMovement`` applies.
+    private static let tilts: [GestureRule] = [
+        GestureRule(.tooSmall, [.tilt], "furthest tilt from rest", "at least `threshold_tilt_left` or `threshold_tilt_right`"),
+        GestureRule(.offAxis, [.tilt], "turn of the head, as a part of the tilt", "at most `turnOfTilt`"),
+        GestureRule(.notRested, [.tilt], "rest before it, of a head that is not turned away", "at least `restBefore`"),
+        GestureRule(.carried, [.tilt], "shift of the head's place", "at most `shiftOfTilt` of the tilt plus `shiftAllowance`"),
+        GestureRule(.leaned, [.tilt], "change of the head's size", "at most `scaleLimit`"),
+        GestureRule(.crept, [.tilt], "rise time from near rest to beyond the threshold", "at most `onset_max`"),
+        GestureRule(.tooShort, [.tilt], "time outside of the idle zone", "at least `discrete_min`"),
+        GestureRule(.tooLong, [.tilt], "time beyond the threshold", "at most `discrete_max`"),
+        GestureRule(.tooLong, [.tilt], "time outside of the idle zone", "at most `lookSpan` times `discrete_max`"),
     ]
 }

@@ -27,6 +27,8 @@ public struct GestureRule: Sendable {
         case gaze
         /// The movement is like one that was taught.
         case taught
+        /// The head tilts towards a shoulder.
+        case tilt
     }
 
     /// The name under which the recogniser reports it.
@@ -37,8 +39,10 @@ public struct GestureRule: Sendable {
     /// Its limit: a key of the configuration or a number that has none.
     public let limit: String
 
-    /// Value and limit if a movement breaks the rule, otherwise `nil`.
-    let check: @Sendable (HeadMovement, EffectiveThresholds) -> Breach?
+    /// Value and limit if a movement breaks the rule, otherwise `nil`. Rules of other stages are checked where they are applied.
+    let check: (@Sendable (HeadMovement, EffectiveThresholds) -> Breach?)?
+    /// Whether the table itself applies it, to a `HeadMovement`.
+    package var isApplied: Bool { check != nil }
     /// The source of the direction in a rejection.
     let side: Side
 
@@ -53,7 +57,7 @@ public struct GestureRule: Sendable {
 
     init(_ name: Rejection.Rule, _ stages: [Stage], _ feature: String, _ limit: String,
          side: Side = .judgedPoint, yields: Bool = false,
-         check: @escaping @Sendable (HeadMovement, EffectiveThresholds) -> Breach? = { _, _ in nil }) {
+         check: (@Sendable (HeadMovement, EffectiveThresholds) -> Breach?)? = nil) {
         self.name = name
         self.stages = stages
         self.feature = feature
@@ -97,7 +101,7 @@ struct RuleStage: Sendable {
     /// - Parameter yielding: without the rules that yield to evidence.
     func objection(to movement: HeadMovement, _ thresholds: EffectiveThresholds, yielding: Bool = false) -> Rejection? {
         for rule in rules where !yielding || !rule.yields {
-            guard let (value, bound) = rule.check(movement, thresholds) else { continue }
+            guard let (value, bound) = rule.check?(movement, thresholds) else { continue }
             return Rejection(rule: rule.name, value: value, bound: bound, direction: rule.direction(of: movement))
         }
         return nil

@@ -102,9 +102,7 @@ struct HeadDriver {
     /// What was recognised, in short words: "look left", "start up", "stop up returned".
     var gestures: [String] { events.compactMap(\.shortWords) }
     /// What was refused.
-    var rejections: [Rejection] {
-        events.compactMap { if case .rejected(let rejection) = $0.kind { rejection } else { nil } }
-    }
+    var rejections: [Rejection] { events.rejections }
 }
 
 /// Shapes of head movements.
@@ -113,6 +111,10 @@ enum Wave {
     static func hump(_ part: Double) -> Double { (1 - cos(2 * .pi * part)) / 2 }
     /// Left and right of rest; one period is `part` from 0 to 1.
     static func swing(_ part: Double) -> Double { sin(2 * .pi * part) }
+}
+
+extension [GestureEvent] {
+    var rejections: [Rejection] { compactMap { if case .rejected(let rejection) = $0.kind { rejection } else { nil } } }
 }
 
 extension GestureEvent {

@@ -4,7 +4,7 @@ import Testing
 @Suite("Mouth, lids and brows")
 struct ExpressionTests {
     /// A face whose parts follow functions of the time since it was made.
-    private struct Face {
+    struct Face {
         var recognizer: GestureRecognizer
         var events: [GestureEvent] = []
         var time = 0.0

@@ -2,7 +2,7 @@ import Gestures
 import Testing
 
 /// A head at rest whose eyes look at known points, 60 cm from the screen.
-private struct Watcher {
+struct Watcher {
     private static let eyes = SIMD3(0.0, 0, 60)
     static let rate = 20.0
 

@@ -23,7 +23,7 @@ struct EyeMovementTests {
     }
 
     /// A head that turns, with eyes that are measured when the recogniser requests them.
-    private struct Driver {
+    struct Driver {
         var recognizer: GestureRecognizer
         var gaze: Gaze
         var events: [GestureEvent] = []

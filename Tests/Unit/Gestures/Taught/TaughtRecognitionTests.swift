@@ -4,7 +4,7 @@ import Testing
 @Suite("Recognising a taught movement")
 struct TaughtRecognitionTests {
     /// Runs a recogniser on a head, after a rest in which it calibrates.
-    private struct Run {
+    struct Run {
         var recognizer: GestureRecognizer
         var head: OwnHead
         var events: [GestureEvent] = []

@@ -16,7 +16,7 @@ struct TiltTests {
         var size = 1.0
     }
 
-    private func driver(rate: Double = 20, _ configure: (inout GestureConfiguration) -> Void = { _ in }) -> HeadDriver {
+    func driver(rate: Double = 20, _ configure: (inout GestureConfiguration) -> Void = { _ in }) -> HeadDriver {
         var driver = HeadDriver(rate: rate) {
             $0.tilt.isOn = true
             configure(&$0)
@@ -25,11 +25,11 @@ struct TiltTests {
         return driver
     }
 
-    private func keep(_ posture: Posture, _ driver: inout HeadDriver, for seconds: Double, rate: Double = 20) {
+    func keep(_ posture: Posture, _ driver: inout HeadDriver, for seconds: Double, rate: Double = 20) {
         go(from: posture, to: posture, &driver, for: seconds, rate: rate)
     }
 
-    private func go(from: Posture, to: Posture, _ driver: inout HeadDriver, for seconds: Double, rate: Double = 20) {
+    func go(from: Posture, to: Posture, _ driver: inout HeadDriver, for seconds: Double, rate: Double = 20) {
         let count = Int((seconds * rate).rounded())
         for index in 1...max(1, count) {
             let part = Double(index) / Double(count)
@@ -41,7 +41,7 @@ struct TiltTests {
         }
     }
 
-    private func outAndBack(_ posture: Posture, _ driver: inout HeadDriver, stay: Double, rate: Double = 20) {
+    func outAndBack(_ posture: Posture, _ driver: inout HeadDriver, stay: Double, rate: Double = 20) {
         go(from: Posture(), to: posture, &driver, for: 0.2, rate: rate)
         keep(posture, &driver, for: stay, rate: rate)
         go(from: posture, to: Posture(), &driver, for: 0.2, rate: rate)
