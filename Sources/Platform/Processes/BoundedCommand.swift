@@ -9,7 +9,7 @@ package final class BoundedCommand {
     /// Seconds that a stopped program has to end by itself. Stops are documented to work within 0.2 s.
     package static let grace = 0.1
     /// Seconds after which a stopped program counts as one that does not end.
-    private static let patience = 1.0
+    private static let timeout = 1.0
 
     private let words: [String]
     private let limit: Double
@@ -48,7 +48,7 @@ package final class BoundedCommand {
         if isKilled, process?.statusIfEnded() != nil { process = nil }
         guard let program = words.first else { return }
         guard process == nil else {
-            if let stoppedAt, now - stoppedAt < Self.patience { isNext = true } else if isKilled { throw unending("the previous one") }
+            if let stoppedAt, now - stoppedAt < Self.timeout { isNext = true } else if isKilled { throw unending("the previous one") }
             return
         }
         (isKilled, stoppedAt, isNext, isTold) = (false, nil, false, false)
@@ -85,7 +85,7 @@ package final class BoundedCommand {
             guard status != 0, !wasKilled else { return }
             throw CommandError(description: "\(words[0]) ended with status \(status >> 8 & 0xFF), signal \(status & 0x7F)")
         }
-        if let stoppedAt, !isTold, now - stoppedAt >= Self.patience {
+        if let stoppedAt, !isTold, now - stoppedAt >= Self.timeout {
             isTold = true
             throw unending(words[0])
         }

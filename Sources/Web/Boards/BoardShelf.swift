@@ -43,20 +43,13 @@ package final class BoardShelf: Sendable {
         try upload.withLock { upload throws(Fault) in
             guard let file else { throw .disk }
             let begun = part == 0 ? Upload(owner: owner) : upload
-            upload = nil  // a fault ends it
+            upload = nil
+            // A fault ends it, and the last part has taken its place.
+            defer { if upload == nil { unlink(AtomicFile.unfinished(file)) } }
             guard var now = begun, now.owner == owner, now.parts == part else { throw .order }
-            guard part > 0 || base == revision else {
-                unlink(AtomicFile.unfinished(file))
-                throw .changed
-            }
-            guard now.bytes + bytes.count <= Self.most else {
-                unlink(AtomicFile.unfinished(file))
-                throw .tooLong
-            }
-            do throws(SystemError) { try Self.write(bytes, to: file, isFirst: part == 0, isLast: isLast) } catch {
-                unlink(AtomicFile.unfinished(file))
-                throw .disk
-            }
+            guard part > 0 || base == revision else { throw .changed }
+            guard now.bytes + bytes.count <= Self.most else { throw .tooLong }
+            do throws(SystemError) { try Self.write(bytes, to: file, isFirst: part == 0, isLast: isLast) } catch { throw .disk }
             (now.parts, now.bytes) = (part + 1, now.bytes + bytes.count)
             if !isLast { upload = now }
         }

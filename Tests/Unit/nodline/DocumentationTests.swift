@@ -142,12 +142,13 @@ struct DocumentationTests {
         }
     }
 
-    @Test("every link from page to page leads to a file")
+    @Test("every link and picture of a page is a file")
     func links() throws {
         for page in try pages() + files(in: "Tests", ending: ".md") + files(in: "lab", ending: ".md") + ["ARCHITECTURE.md"] {
             let folder = page.contains("/" as Character) ? String(page[..<(page.lastIndex(of: "/") ?? page.startIndex)]) + "/" : ""
-            for part in try Checkout.text(page).components(separatedBy: "](").dropFirst() {
-                let target = String(part.prefix { $0 != ")" && $0 != "#" })
+            let text = try Checkout.text(page)
+            let pictures = text.components(separatedBy: "<img src=\"").dropFirst().map { String($0.prefix { $0 != "\"" }) }
+            for target in text.components(separatedBy: "](").dropFirst().map({ String($0.prefix { $0 != ")" && $0 != "#" }) }) + pictures {
                 guard !target.isEmpty, !target.contains("://") else { continue }
                 #expect(FileManager.default.fileExists(atPath: Checkout.root + folder + target), "\(page): \(target)")
             }
