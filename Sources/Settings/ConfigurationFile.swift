@@ -11,6 +11,9 @@ package enum ConfigurationFile {
     /// - Throws: ``ConfigurationError``.
     package static func bytes(of path: String) throws(ConfigurationError) -> [UInt8] {
         let problem: String
+        guard !path.isEmpty else {
+            throw ConfigurationError(faults: [ConfigurationFault(file: "\"\"", line: nil, key: nil, problem: "the file's name is empty; expected for example /etc/nodline/nodline.toml")])
+        }
         do throws(SystemError) {
             let descriptor = try Descriptor(open: path, O_RDONLY | O_NONBLOCK)
             let status = try descriptor.status()

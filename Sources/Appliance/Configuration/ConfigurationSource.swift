@@ -57,13 +57,12 @@ package struct ConfigurationSource: Sendable {
     /// give a line different safe states.
     /// - Parameters:
     ///   - lastProfile: the name of the profile that ran last with a main file.
-    ///   - refuse: called for each profile that is invalid.
-    package func all(_ lastProfile: (Configuration) -> String, _ refuse: (any Error) -> Void) throws -> [Configuration] {
+    ///   - instead: called for each profile that is invalid; what is to be used in its place.
+    package func all(_ lastProfile: (Configuration) -> String, instead: (_ main: Configuration, _ profile: String, any Error) -> Configuration?) throws -> [Configuration] {
         let main = try read(), last = lastProfile(main)
         let profiles = main.profiles.compactMap { profile -> (name: String, Configuration)? in
             do { return (profile.name, try read(profile: profile.name, of: main)) } catch {
-                refuse(error)
-                return nil
+                return instead(main, profile.name, error).map { (profile.name, $0) }
             }
         }
         return Self.ordered([("", main)] + profiles, last)

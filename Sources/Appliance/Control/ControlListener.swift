@@ -9,7 +9,9 @@ final class ControlListener {
     private static let backlog: Int32 = 128
 
     private let folder: String
-    private let lock: FolderLock
+    private var lock: FolderLock
+    /// The socket files as they were made, by device and number.
+    private var made: [String: (dev_t, ino_t)] = [:]
     private(set) var control: Int32 = -1
     private(set) var events: Int32 = -1
 
@@ -17,11 +19,7 @@ final class ControlListener {
     init(folder: String) throws(ControlError) {
         self.folder = folder
         mkdir(folder, 0o755)
-        do {
-            lock = try FolderLock(folder: folder, program: "nodline", remedy: "choose another [control] directory. Until then this one cannot be controlled")
-        } catch {
-            throw ControlError(error.isTaken ? .busy : .unavailable, error.description)
-        }
+        lock = try Self.lock(folder)
         control = try listen(ControlPlace.control, group: "nodline-control")
         events = try listen(ControlPlace.events, group: "nodline-events")
     }
@@ -29,7 +27,35 @@ final class ControlListener {
     deinit {
         for (descriptor, name) in [(control, ControlPlace.control), (events, ControlPlace.events)] where descriptor >= 0 {
             close(descriptor)
-            unlink(folder + "/" + name)
+            if isThere(name) { unlink(folder + "/" + name) }
+        }
+    }
+
+    private static func lock(_ folder: String) throws(ControlError) -> FolderLock {
+        do {
+            return try FolderLock(folder: folder, program: "nodline", remedy: "choose another [control] directory. Until then this one cannot be controlled")
+        } catch {
+            throw ControlError(error.isTaken ? .busy : .unavailable, error.description)
+        }
+    }
+
+    /// Whether both files are the ones that were made: somebody may have removed them, or their folder.
+    var isWhole: Bool { isThere(ControlPlace.control) && isThere(ControlPlace.events) }
+
+    private func isThere(_ name: String) -> Bool {
+        var found = stat()
+        guard let made = made[name], lstat(folder + "/" + name, &found) == 0 else { return false }
+        return found.st_dev == made.0 && found.st_ino == made.1
+    }
+
+    /// Makes the files that are gone anew, with the same descriptors. Clients that are connected stay.
+    func renew() throws(ControlError) {
+        mkdir(folder, 0o755)
+        if !lock.isOurs { lock = try Self.lock(folder) }
+        for (descriptor, name, group) in [(control, ControlPlace.control, "nodline-control"), (events, ControlPlace.events, "nodline-events")] where !isThere(name) {
+            let new = try listen(name, group: group)
+            defer { close(new) }
+            guard dup2(new, descriptor) >= 0, fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0 else { throw ControlError(call: "dup2", folder + "/" + name) }
         }
     }
 
@@ -55,6 +81,8 @@ final class ControlListener {
             }
             throw ControlError(call: "listen", path)
         }
+        var file = stat()
+        if lstat(path, &file) == 0 { made[name] = (file.st_dev, file.st_ino) }
         return descriptor
     }
 

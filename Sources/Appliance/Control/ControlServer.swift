@@ -34,6 +34,14 @@ final class ControlServer {
         listeners = ClientTable(listener.events, isListening: true)
     }
 
+    /// Makes the socket files anew if somebody has removed them.
+    /// - Returns: whether that was so.
+    func mend() throws(ControlError) -> Bool {
+        guard !listener.isWhole else { return false }
+        try listener.renew()
+        return true
+    }
+
     /// When there is work without an event on a descriptor.
     func deadline(at now: Double) -> Double {
         let service = now < restsUntil ? restsUntil : controllers.peers.contains { $0.hasMessage } ? now : .infinity

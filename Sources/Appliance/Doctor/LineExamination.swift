@@ -20,7 +20,7 @@ package struct LineExamination {
         }
         guard !lines.isEmpty else {
             let chips = SysfsFile.names(in: devices).filter { $0.hasPrefix("gpiochip") }
-            findings = [chips.isEmpty ? .fault("lines", "this machine has no GPIO chip", "nothing can be wired to it; keys and commands work")
+            findings = [chips.isEmpty ? .fault("lines", "this machine has no GPIO chip", "use `key`, `bluetooth` or `command` in place of `line`, or run it on a board with GPIO lines; if this is one: sudo apt full-upgrade, and switch it off and on")
                 : .fault("lines", "this user may not open \(devices)/\(chips[0])", "sudo usermod -aG gpio $USER, then log in again")]
             return
         }

@@ -5,6 +5,9 @@ import Wire
 /// Serves the control sockets: passes clients' requests to the features, and events to the clients.
 final class ControlFeature: Feature {
     private var server: ControlServer?
+    /// From when on a turn of the loop looks whether the socket files are still there, and why they could not be made anew.
+    private var look = 0.0, obstacle: String?
+    private static let pause = 2.0
 
     /// - Parameter server: `nil` if there are no sockets.
     init(_ server: ControlServer?) { self.server = server }
@@ -22,6 +25,19 @@ final class ControlFeature: Feature {
     func watch(_ descriptors: inout [pollfd], at now: Double) { server?.watch(&descriptors, at: now) }
 
     func deadline(at now: Double) -> Double { server?.deadline(at: now) ?? .infinity }
+
+    /// Somebody may have removed the sockets: who has them open stays, and nobody else could stop anything.
+    func tick(_ context: FeatureContext) {
+        guard let server, context.now >= look else { return }
+        look = context.now + Self.pause
+        do throws(ControlError) {
+            if try server.mend() { context.report(.controlUnavailable, "somebody has removed the control sockets; they were made anew") }
+            obstacle = nil
+        } catch {
+            if obstacle != error.detail { context.report(.controlUnavailable, error.detail) }
+            obstacle = error.detail
+        }
+    }
 
     /// When the turn's changes are made.
     func settle(_ context: FeatureContext) { server?.tell({ context.outputs.axisValues }, at: context.now) }

@@ -9,6 +9,8 @@ final class SettingsInUse {
     let store: StateStore
     private let kept: KeptConfiguration
     private var lock: FolderLock?
+    /// Why another run could keep its state in the same folder; `nil` if none can, or nothing is kept.
+    let lockProblem: String?
     /// The profile in use; "" is the main file, also while the file of the chosen one cannot be used.
     private(set) var profile: String
     /// What holds.
@@ -31,7 +33,7 @@ final class SettingsInUse {
     /// - Throws: ``FolderLock/Refusal`` if another run keeps its state in the same folder.
     init(_ main: Configuration, _ source: ConfigurationSource) throws {
         let state = StateStore.folder(main)
-        lock = try StateStore.lock(state)
+        (lock, lockProblem) = try StateStore.lock(state)
         let store = StateStore(folder: state)
         (self.source, self.store) = (source, store)
         kept = KeptConfiguration(state: state)

@@ -6,6 +6,7 @@ final class ProfileFeature: Feature {
 
     func start(_ context: FeatureContext) {
         if let fault = context.settings.store.fault { context.report(.stateDamaged, fault) }
+        if let problem = context.settings.lockProblem { context.report(.stateNotKept, problem) }
     }
 
     func profileBegins(_ context: FeatureContext) {

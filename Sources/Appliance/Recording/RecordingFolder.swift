@@ -28,12 +28,14 @@ struct RecordingFolder: Sendable {
     func labels(_ name: String) -> String { "\(path)/\(name).csv" }
     /// A clip as numbers, from when its person asks for it until it is handed over; hidden, so that it is no clip.
     func numbers(_ name: String) -> String { "\(path)/.\(name).heads" }
+    /// The settings with which the clip is evaluated, if somebody has put them there: the next clip of this name must not have them.
+    private func ownSettings(_ name: String) -> String { "\(path)/\(name).toml" }
     /// A file of settings for as long as a recording is tried; hidden, so that it is no clip's.
     func settings(_ name: String) -> String { "\(path)/.\(name).toml" }
 
     /// Removes what an interrupted run has left: nobody could see it, or delete it.
     func sweep() {
-        for file in files where file.hasSuffix(".part") || file.hasPrefix(".clip-") && file.hasSuffix(".heads") { unlink("\(path)/\(file)") }
+        for file in files where file.hasSuffix(".part") || file.hasPrefix(".clip-") && (file.hasSuffix(".heads") || file.hasSuffix(".toml")) { unlink("\(path)/\(file)") }
     }
 
     /// Makes room for a clip.
@@ -137,7 +139,7 @@ struct RecordingFolder: Sendable {
         try find(name)
         do throws(SystemError) {
             do throws(SystemError) { try systemCall("unlink", labels(name)) { unlink(labels(name)) } } catch where error.code == ENOENT {}
-            unlink(numbers(name))
+            for file in [numbers(name), settings(name), ownSettings(name)] { unlink(file) }
             try systemCall("unlink", clip(name)) { unlink(clip(name)) }
             try Descriptor(open: path, O_RDONLY | O_DIRECTORY).sync()
         } catch {

@@ -41,6 +41,11 @@ package struct KeptConfiguration: Sendable {
         for old in files where !names.contains(old) { unlink(folder + "/" + old) }
     }
 
+    /// The copy of a profile; `nil` if there is none that can be read.
+    package func profile(_ name: String) -> Configuration? {
+        folder.isEmpty ? nil : try? Configuration.read(file: "\(folder)/profile-\(name).toml")
+    }
+
     /// The copies that can be read, the one that ran last first.
     package var all: [Configuration] {
         let read = files.compactMap { file -> (name: String, Configuration)? in

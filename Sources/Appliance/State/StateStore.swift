@@ -52,15 +52,15 @@ package final class StateStore {
     }
 
     /// The right to keep state in a folder: a second run would write over it, and a stop that was kept would be lost.
-    /// - Returns: `nil` without a folder, or if nothing can be written there.
+    /// - Returns: no lock without a folder, or if nothing can be written there; and why a lock that is there cannot be taken.
     /// - Throws: ``FolderLock/Refusal`` if another run has it.
-    static func lock(_ folder: String) throws -> FolderLock? {
-        guard !folder.isEmpty else { return nil }
+    static func lock(_ folder: String) throws -> (lock: FolderLock?, problem: String?) {
+        guard !folder.isEmpty else { return (nil, nil) }
         do throws(FolderLock.Refusal) {
-            return try FolderLock(beside: folder + "/state", program: "nodline", remedy: "give this one another [state] directory")
+            return (try FolderLock(beside: folder + "/state", program: "nodline", remedy: "give this one another [state] directory"), nil)
         } catch {
             if error.isTaken { throw error }
-            return nil
+            return (nil, access(folder + "/state.lock", F_OK) == 0 ? "\(error). Until then another run could write over what this one keeps" : nil)
         }
     }
 

@@ -51,13 +51,21 @@ package final class FolderLock {
 
     /// The kernel releases the lock if the process dies without this.
     deinit {
-        unlink(path)
+        if isOurs { unlink(path) }
         close(descriptor)
+    }
+
+    /// Whether the file is still there, and no other program's.
+    package var isOurs: Bool { Self.isSame(descriptor, path) }
+
+    private static func isSame(_ descriptor: Int32, _ path: String) -> Bool {
+        var ours = stat(), there = stat()
+        return fstat(descriptor, &ours) == 0 && lstat(path, &there) == 0 && there.st_ino == ours.st_ino && there.st_dev == ours.st_dev
     }
 
     /// - Returns: whether the locked file is still the one at the path.
     private static func take(_ descriptor: Int32, _ path: String, _ program: String, _ remedy: String) -> Result<Bool, Refusal> {
-        var ours = stat(), there = stat()
+        var ours = stat()
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             guard errno == EWOULDBLOCK else { return .failure(Refusal(call: "flock", path)) }
             let process = owner(descriptor).map { " (process \($0))" } ?? ""
@@ -67,7 +75,7 @@ package final class FolderLock {
         guard ours.st_uid == geteuid(), ours.st_mode & 0o077 == 0 else {
             return .failure(Refusal("\(path): it belongs to another user, or others may open it; remove it, or \(remedy)"))
         }
-        return .success(lstat(path, &there) == 0 && there.st_ino == ours.st_ino && there.st_dev == ours.st_dev)
+        return .success(isSame(descriptor, path))
     }
 
     /// Writes down whose lock it is, for the message to others; a full disk only costs that.

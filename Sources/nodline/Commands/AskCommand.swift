@@ -15,7 +15,7 @@ struct AskCommand: ParsableCommand {
     @Argument(help: "The question, as `nodline status` shows it; showing it to the person is up to you.")
     var question: String
 
-    @Option(help: "Seconds to wait for the answer, 0.5 to 600.")
+    @Option(parsing: .unconditional, help: "Seconds to wait for the answer, 0.5 to 600.")
     var timeout = 10.0
 
     @OptionGroup var socket: ControlSocketOption

@@ -14,10 +14,10 @@ struct BenchCommand: ParsableCommand {
     @Option(help: "Measure this clip's frames instead (at most \(ClipBench.mostFrames), loaded into memory first).")
     var clip: String?
 
-    @Option(help: "With --clip: take only every nth frame.")
+    @Option(parsing: .unconditional, help: "With --clip: take only every nth frame.")
     var every = 1
 
-    @Option(help: "With --clip: seconds at the beginning that are processed but not measured.")
+    @Option(parsing: .unconditional, help: "With --clip: seconds at the beginning that are processed but not measured.")
     var warmUp = 2.0
 
     @Flag(help: "With --clip: also measure each stage.")
@@ -35,6 +35,7 @@ struct BenchCommand: ParsableCommand {
             let result = try bench.run(stages: stages)
             for remark in bench.remarks { Terminal.note("nodline: \(remark)") }
             Terminal.output(json ? try PrettyJSON.text(result) : result.table)
+            if bench.remarks.contains(where: \.isDamage) { throw ExitCode(1) }
             return
         }
         AllocationCounter.reexecute()

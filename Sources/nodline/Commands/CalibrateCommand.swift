@@ -26,7 +26,7 @@ struct CalibrateCommand: ParsableCommand {
     @Flag(help: "Measure where the eyes look, for looks at zones.")
     var gaze = false
 
-    @Option(help: "With --gaze: at how many points to look: 1 (the camera, for zones without a screen), 3, 5 or 9. (default: 3)")
+    @Option(parsing: .unconditional, help: "With --gaze: at how many points to look: 1 (the camera, for zones without a screen), 3, 5 or 9. (default: 3)")
     var points: Int?
 
     @Flag(help: "Forget what --range has measured: the thresholds of nodline.toml hold again.")

@@ -38,7 +38,7 @@ struct EvaluateCommand: ParsableCommand {
     @Flag(help: "Measure how well the eyes tell where the person looks.")
     var gaze = false
 
-    @Option(help: "With --gaze: how many of the first labels calibrate; 1 for the offset only, 0 for none. (default: 3)")
+    @Option(parsing: .unconditional, help: "With --gaze: how many of the first labels calibrate; 1 for the offset only, 0 for none. (default: 3)")
     var points: Int?
 
     @Option(help: "With --gaze: none, mean (of ten) or one-euro. (default: one-euro)")

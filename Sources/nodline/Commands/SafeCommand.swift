@@ -21,7 +21,7 @@ struct SafeCommand: ParsableCommand {
 
     @OptionGroup var source: ConfigurationOption
 
-    @Option(help: "Seconds to keep the lines driven before they are released, 0 to 60.")
+    @Option(parsing: .unconditional, help: "Seconds to keep the lines driven before they are released, 0 to 60.")
     var hold = 0.0
 
     func validate() throws {
@@ -61,7 +61,11 @@ struct SafeCommand: ParsableCommand {
     private func all(_ lines: [GPIOScan.Line]) throws -> [Configuration] {
         let read: [Configuration]
         do {
-            read = try ConfigurationSource(file: source.file).all(StateStore.lastProfile) { Terminal.note("nodline: \($0)") }
+            read = try ConfigurationSource(file: source.file).all(StateStore.lastProfile) { main, profile, error in
+                let kept = KeptConfiguration.lastOne(main).profile(profile)
+                Terminal.note("nodline: \(error)" + (kept == nil ? "" : "; the profile is used as it ran last"))
+                return kept
+            }
         } catch {
             let kept = KeptConfiguration.lastOne(nil).all
             guard !kept.isEmpty else { throw error }

@@ -26,7 +26,7 @@ struct SimulateCommand: ParsableCommand {
     @Option(help: "Where to write the true gestures (CSV).")
     var labels: String?
 
-    @Option(help: "Seed of the noise.")
+    @Option(parsing: .unconditional, help: "Seed of the noise.")
     var seed: UInt64 = 1
 
     func validate() throws {

@@ -17,7 +17,7 @@ struct TeachCommand: ParsableCommand {
     @Argument(help: "The movement's name: letters and digits of any script, - and _. For example jerk.")
     var name: String?
 
-    @Option(help: "How often the movement is made: 5 to 10. (default: \(TeachRequest.usualRepetitions))")
+    @Option(parsing: .unconditional, help: "How often the movement is made: 5 to 10. (default: \(TeachRequest.usualRepetitions))")
     var repetitions: Int?
 
     @Flag(help: "List the taught movements of the profile in use.")

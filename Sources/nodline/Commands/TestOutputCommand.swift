@@ -13,7 +13,7 @@ struct TestOutputCommand: ParsableCommand {
 
     @OptionGroup var source: ConfigurationOption
 
-    @Option(help: "Seconds to keep it switched, 0.05 to 60.")
+    @Option(parsing: .unconditional, help: "Seconds to keep it switched, 0.05 to 60.")
     var seconds = 1.0
 
     func validate() throws {

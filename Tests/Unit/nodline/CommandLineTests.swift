@@ -25,7 +25,10 @@ struct CommandLineTests {
         (["evaluate", "/etc/passwd", "--gaze"], 1, "/etc/passwd: it is a file; expected the folder", ""),
         (["bench", "--clip", "/nonexistent.y4m"], 1, "/nonexistent.y4m: there is no such file", ""),
         (["bench", "--stages"], 2, "--stages needs --clip", ""),
-        (["bench", "--every", "0"], 2, "--every is 0; expected 1 or more", ""),
+        (["bench", "--every", "0"], 2, "--every is 0; expected 1 or more", ""), (["bench", "--every", "-2"], 2, "--every is -2; expected 1 or more", ""),
+        (["check", ""], 2, "the file's name is empty", ""), (["check", "--config", ""], 2, "the file's name is empty", ""),
+        (["simulate", "--script", "still 1s", "--output", "/tmp/x.y4m", "--seed", "-1"], 2, "'-1' is invalid for '--seed", ""),
+        (["teach", "a", "--repetitions", "-1"], 2, "--repetitions -1: expected 5 to 10", ""),
         (["simulate", "--script", "still 1s", "-o", "/nonexistent/x.y4m"], 1, "/nonexistent/x.y4m: the clip cannot be written: No such file", ""),
         (["test-output", "bell"], 2, "it has none: --config FILE", ""), (["pair-bluetooth", "--socket", "/nonexistent"], 1, "nodline-bluetooth answers root", ""),
     ] as [([String], Int32, String, String)])

@@ -31,6 +31,23 @@ struct SafeCommandTests {
         #expect(try Program(["safe", "--config", appliance.file], environment: ["STATE_DIRECTORY=/no/such/folder"]).status == 2)
     }
 
+    @Test("safe uses a profile whose file is gone as it ran last, in its place before the others, and says so")
+    func missingProfile() throws {
+        let folder = try TemporaryFolder()
+        func line(_ safe: String) -> String { "[outputs.lamp]\nline = \"GPIO-lamp\"\ngesture = \"left\"\n\(safe)" }
+        _ = try folder.file("night.toml", "[outputs.night]\nline = \"GPIO-night\"\ngesture = \"left\"\n")
+        let text = "state.directory = \"\(folder.path)\"\n[profiles.night]\nfile = \"night.toml\"\n" + line("")
+        let appliance = try LiveAppliance(text, folder: folder)
+        _ = try appliance.wait { $0.what == "output-unavailable" }
+        #expect(try appliance.end() == 0)
+        try #require(unlink(folder.path + "/night.toml") == 0)
+        _ = try folder.file("state.json", "{\"version\":1,\"profile\":\"night\",\"ranges\":{}}")
+        let safe = try Program("safe", "--config", appliance.file)
+        #expect(safe.errors.contains("the profile is used as it ran last") && safe.errors.contains("night.toml: there is no such file"), "\(safe.errors)")
+        let first = safe.errors.ranges(of: "line GPIO-night").first?.lowerBound, second = safe.errors.ranges(of: "line GPIO-lamp").first?.lowerBound
+        #expect(try #require(first) < #require(second), "\(safe.errors)")
+    }
+
     @Test("safe also covers outputs of the last run that were removed from the file, but not lines that are buttons now")
     func removedOutput() throws {
         let folder = try TemporaryFolder()

@@ -242,7 +242,9 @@ const claims = {
             }
             return least;
         };
-        const least = await time(2000, 20), ratio = await time(40_000, 3) / least;
+        // A busy machine takes more from what lasts longer, but not each time.
+        let ratio = Infinity;
+        for (let round = 0; round < 6 && ratio > 150; round += 1) ratio = Math.min(ratio, await time(40_000, 3) / await time(2000, 20));
         if (ratio > 150) throw new Error(`they take ${ratio.toFixed(1)} times as long`);
     },
     async "no text is cut within a character"() {

@@ -20,7 +20,7 @@ struct ConfigurationSourceTests {
 
         let first = ["day", "night"].contains(last) ? last : "main"
         let others = ["main", "day", "night"].filter { $0 != first }
-        #expect(try source.all(StateStore.lastProfile) { _ in }.map { $0.outputs[0].name } == [first] + others)
+        #expect(try source.all(StateStore.lastProfile) { _, _, _ in nil }.map { $0.outputs[0].name } == [first] + others)
         #expect(KeptConfiguration(state: folder.path).all.map { $0.outputs[0].name } == [first] + others)
     }
 

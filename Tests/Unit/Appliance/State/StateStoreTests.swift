@@ -197,6 +197,16 @@ struct StateStoreTests {
         #expect(try #require(first).client().status().stopped == "a request")
     }
 
+    @Test("a lock of another user's, or that others may open, is told")
+    func foreignLock() throws {
+        let file = try folder.file("state.lock", "")
+        try #require(chmod(file, 0o644) == 0)
+        let run = try ApplianceHarness(folder: folder)
+        run.run(0.5)
+        let told = run.events.compactMap(\.fault).filter { $0.what == "state-not-kept" }.map(\.detail)
+        #expect(told.count == 1 && told.first?.contains("state.lock: it belongs to another user") == true, "\(told)")
+    }
+
     @Test("a profile whose file is missing stays chosen: it is said, the main file is used, and the profile again after a reload or a start with the file")
     func missing() throws {
         let main = "state.directory = \"\(folder.path)\"\n[profiles.night]\nfile = \"night.toml\"\n"
