@@ -58,6 +58,12 @@ reported() {
         "$(runner "${1/arm64/packages}")" "${@:2}"
 }
 
+# The full names of tests in Python, which a failure prints too: python_tests SUITE test_x.Class.test_y…
+python_tests() {
+    local test
+    for test in "${@:2}"; do case $test in System.*) echo "$test" ;; *) echo "System.$1.$test" ;; esac; done
+}
+
 # Runs one step of a suite. A failure is said, and the other steps run: step NAME COMMAND…; then `steps_passed` is the last command.
 failed_steps=0
 step() {

@@ -107,7 +107,7 @@ class Repeating(unittest.TestCase):
                 tried.append(1)
                 self.fail("always")
         result = unittest.TestResult()
-        with unittest.mock.patch("clocks.Waits.seconds", side_effect=waits):
+        with unittest.mock.patch("System.clocks.Waits.seconds", side_effect=waits):
             Case().run(result)
         self.assertEqual((len(result.failures), len(result.errors)), (1, 0))
         return len(tried)
