@@ -138,9 +138,18 @@ class Texts(unittest.TestCase):
             self.assertNotRegex(read(path).replace('"http://www.w3.org/2000/svg"', ""), r"https?://|//cdn", path)
             self.assertNotRegex(read(path), r'\sstyle="|\son\w+="', path)
 
+    def states(self):
+        return re.findall(r'"([a-z-]+)"', re.search(r"static let states = \[(.*?)\]", read(ROOT + "/Sources/Web/Metrics/ApplianceMetrics.swift"), re.DOTALL)[1])
+
+    def test_socket_metrics_and_api_know_the_same_states(self):
+        with open(PAGE + "/api/openapi.json", encoding="utf-8") as file:
+            api = json.load(file)["components"]["schemas"]["Status"]["properties"]["state"]["enum"]
+        page = re.search(r"(?ms)^- `state`: (.*?)^- ", read(ROOT + "/docs/socket.md"))[1]
+        self.assertEqual(sorted(self.states()), sorted(re.findall(r"`([a-z-]+)`", page)))
+        self.assertEqual(sorted(self.states()), sorted(api))
+
     def test_each_fault_rule_and_state_of_the_program_has_a_text(self):
-        english = self.english
-        states = re.findall(r'"([a-z-]+)"', re.search(r"static let states = \[(.*?)\]", read(ROOT + "/Sources/Web/Metrics/ApplianceMetrics.swift"), re.DOTALL)[1])
+        english, states = self.english, self.states()
         self.assertGreater(len(states), 10)
         self.assertEqual([state for state in states if not {f"state.{state}", f"state.{state}.do"} <= set(english)], [])
         codes = re.findall(r'case \w+ = "([a-z-]+)"', read(ROOT + "/Sources/Appliance/Events/FaultCode.swift"))

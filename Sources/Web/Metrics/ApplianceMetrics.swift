@@ -3,7 +3,7 @@ import Platform
 /// The appliance's reply to `status` as metrics.
 package struct ApplianceMetrics {
     private static let states = ["searching", "still", "calibrating", "ready", "armed", "low", "paused", "fault", "critical", "measuring-ranges",
-                                 "calibrating-gaze", "teaching", "enrolling", "recognising", "stranger"]
+                                 "calibrating-gaze", "teaching", "enrolling", "recognising", "stranger", "stopped", "not-enabled"]
 
     private let status: [String: JSONValue]
 
