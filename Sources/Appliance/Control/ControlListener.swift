@@ -8,10 +8,14 @@ final class ControlListener {
     /// A flood of some dozen clients does not fill it.
     private static let backlog: Int32 = 128
 
+    /// A socket's file, and the group that may use it.
+    private typealias Place = (name: String, group: String)
+    private static let controlPlace: Place = (ControlPlace.control, "nodline-control"), eventsPlace: Place = (ControlPlace.events, "nodline-events")
+
     private let folder: String
     private var lock: FolderLock
-    /// The socket files as they were made, by device and number.
-    private var made: [String: (dev_t, ino_t)] = [:]
+    /// The socket files as they were made, by name.
+    private var made: [String: FileIdentity] = [:]
     private(set) var control: Int32 = -1
     private(set) var events: Int32 = -1
 
@@ -20,14 +24,14 @@ final class ControlListener {
         self.folder = folder
         mkdir(folder, 0o755)
         lock = try Self.lock(folder)
-        control = try listen(ControlPlace.control, group: "nodline-control")
-        events = try listen(ControlPlace.events, group: "nodline-events")
+        control = try listen(Self.controlPlace)
+        events = try listen(Self.eventsPlace)
     }
 
     deinit {
-        for (descriptor, name) in [(control, ControlPlace.control), (events, ControlPlace.events)] where descriptor >= 0 {
+        for (descriptor, place) in sockets where descriptor >= 0 {
             close(descriptor)
-            if isThere(name) { unlink(folder + "/" + name) }
+            if isThere(place) { unlink(path(place)) }
         }
     }
 
@@ -40,27 +44,27 @@ final class ControlListener {
     }
 
     /// Whether both files are the ones that were made: somebody may have removed them, or their folder.
-    var isWhole: Bool { isThere(ControlPlace.control) && isThere(ControlPlace.events) }
+    var isWhole: Bool { sockets.allSatisfy { isThere($0.place) } }
 
-    private func isThere(_ name: String) -> Bool {
-        var found = stat()
-        guard let made = made[name], lstat(folder + "/" + name, &found) == 0 else { return false }
-        return found.st_dev == made.0 && found.st_ino == made.1
-    }
+    private var sockets: [(descriptor: Int32, place: Place)] { [(control, Self.controlPlace), (events, Self.eventsPlace)] }
+
+    private func path(_ place: Place) -> String { folder + "/" + place.name }
+
+    private func isThere(_ place: Place) -> Bool { made[place.name].map { $0 == FileIdentity(path(place)) } ?? false }
 
     /// Makes the files that are gone anew, with the same descriptors. Clients that are connected stay.
     func renew() throws(ControlError) {
         mkdir(folder, 0o755)
         if !lock.isOurs { lock = try Self.lock(folder) }
-        for (descriptor, name, group) in [(control, ControlPlace.control, "nodline-control"), (events, ControlPlace.events, "nodline-events")] where !isThere(name) {
-            let new = try listen(name, group: group)
+        for (descriptor, place) in sockets where !isThere(place) {
+            let new = try listen(place)
             defer { close(new) }
-            guard dup2(new, descriptor) >= 0, fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0 else { throw ControlError(call: "dup2", folder + "/" + name) }
+            guard dup2(new, descriptor) >= 0, fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0 else { throw ControlError(call: "dup2", path(place)) }
         }
     }
 
-    private func listen(_ name: String, group: String) throws(ControlError) -> Int32 {
-        let path = folder + "/" + name
+    private func listen(_ place: Place) throws(ControlError) -> Int32 {
+        let path = path(place)
         guard let address = SocketAddress(path: path) else {
             throw ControlError(.unavailable, "\(path): the path is too long for a socket; expected at most 107 bytes")
         }
@@ -73,7 +77,7 @@ final class ControlListener {
             throw ControlError(call: "bind", path)
         }
         // Without the group, or the right to assign it, only this user has access: the user's primary group may have other members.
-        let isGiven = Self.identifier(of: group).map { chown(path, uid_t.max, $0) == 0 } ?? false
+        let isGiven = Self.identifier(of: place.group).map { chown(path, uid_t.max, $0) == 0 } ?? false
         guard chmod(path, isGiven ? 0o660 : 0o600) == 0, Glibc.listen(descriptor, Self.backlog) == 0 else {
             defer {
                 close(descriptor)
@@ -81,8 +85,7 @@ final class ControlListener {
             }
             throw ControlError(call: "listen", path)
         }
-        var file = stat()
-        if lstat(path, &file) == 0 { made[name] = (file.st_dev, file.st_ino) }
+        made[place.name] = FileIdentity(path)
         return descriptor
     }
 

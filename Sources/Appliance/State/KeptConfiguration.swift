@@ -29,9 +29,9 @@ package struct KeptConfiguration: Sendable {
         guard !folder.isEmpty, !source.isSimulated, let main = source.file else { return }
         do { try systemCall("mkdir", folder) { mkdir(folder, 0o750) } } catch where error.code == EEXIST {}
         var names: Set<String> = []
-        for (name, file) in [("main", main)] + profiles.map({ ("profile-" + $0.name, source.path(of: $0)) }) {
-            names.insert(name + ".toml")
-            let copy = "\(folder)/\(name).toml"
+        for (profile, file) in [("", main)] + profiles.map({ ($0.name, source.path(of: $0)) }) {
+            let name = Self.name(of: profile), copy = folder + "/" + name
+            names.insert(name)
             guard let text = try? ConfigurationFile.bytes(of: file), (try? ConfigurationFile.bytes(of: copy)) != text,
                   // An invalid file has not run since it was last valid: that copy stays.
                   (try? Configuration.read(bytes: text, file: file)) != nil
@@ -43,7 +43,7 @@ package struct KeptConfiguration: Sendable {
 
     /// The copy of a profile; `nil` if there is none that can be read.
     package func profile(_ name: String) -> Configuration? {
-        folder.isEmpty ? nil : try? Configuration.read(file: "\(folder)/profile-\(name).toml")
+        folder.isEmpty ? nil : try? Configuration.read(file: folder + "/" + Self.name(of: name))
     }
 
     /// The copies that can be read, the one that ran last first.
@@ -54,6 +54,10 @@ package struct KeptConfiguration: Sendable {
         }
         return ConfigurationSource.ordered(read, state.isEmpty ? "" : StateStore.profile(in: state))
     }
+
+    /// A copy's file.
+    /// - Parameter profile: "" for the main file.
+    private static func name(of profile: String) -> String { (profile.isEmpty ? "main" : "profile-" + profile) + ".toml" }
 
     private var files: [String] {
         guard !folder.isEmpty else { return [] }

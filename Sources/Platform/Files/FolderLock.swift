@@ -59,8 +59,7 @@ package final class FolderLock {
     package var isOurs: Bool { Self.isSame(descriptor, path) }
 
     private static func isSame(_ descriptor: Int32, _ path: String) -> Bool {
-        var ours = stat(), there = stat()
-        return fstat(descriptor, &ours) == 0 && lstat(path, &there) == 0 && there.st_ino == ours.st_ino && there.st_dev == ours.st_dev
+        FileIdentity(descriptor).map { $0 == FileIdentity(path) } ?? false
     }
 
     /// - Returns: whether the locked file is still the one at the path.

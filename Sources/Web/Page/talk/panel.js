@@ -3,7 +3,7 @@ import { button, element } from "../element.js";
 import { gestureName, number, text } from "../text.js";
 import { absence } from "./absence.js";
 import { boardFiles } from "./files.js";
-import { isOff, lacking, wanted, write } from "./options.js";
+import { isOff, wanted, write } from "./options.js";
 import { record } from "./record.js";
 import { suited } from "./scan.js";
 
@@ -24,7 +24,7 @@ export function panel(settings, owner, changed, close) {
     const unit = new Intl.NumberFormat(document.documentElement.lang, { style: "unit", unit: "second", unitDisplay: "short" });
     const seconds = values => values.map(value => [value, unit.format(value)]);
     const gestures = gesturesOf(appliance).map(name => [name, isOff(name, appliance.status) ? text("talk.option.off", { gesture: gestureName(name) }) : gestureName(name)]);
-    const absent = absence(lacking(settings, appliance.status).gestures, appliance.status ?? {});
+    const absent = absence(settings, appliance.status);
     const isAutomatic = settings.mode === "automatic", measured = suited(owner.waits);
     const rows = element("input", { type: "checkbox", id: "option-rows", checked: settings.rows, onchange: () => {
         settings = { ...settings, rows: rows.checked };

@@ -492,7 +492,7 @@ class Talk {
         this.#shown = first;
     }
 
-    #absence() { return absence(lacking(this.#settings, this.appliance.status).gestures, this.appliance.status ?? {}); }
+    #absence() { return absence(this.#settings, this.appliance.status); }
 
     /** That it is ready, and by which gestures it is worked; which of them cannot come. */
     #hint() {
