@@ -86,7 +86,7 @@ class Board:
         self.boot, self.port, self.lines = boot, free_port(), []
         self.process = subprocess.Popen(
             [f"{CHECKOUT}/tools/boot", "--systemd", "--root", root, "--scripts", f"{CHECKOUT}/Tests/System", "--share", f"boot={boot}",
-             "--forward", f"{self.port}:8020", "--timeout", "1200", "--", "env", "PYTHONPATH=/mnt/guest", "python3", "-m", "System.hardware.guest.setup_page"],
+             "--forward", f"{self.port}:8020", "--timeout", "1200", "--", "python3", "-m", "System.hardware.guest.setup_page"],
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, errors="replace", process_group=0)
         threading.Thread(target=self._listen, daemon=True).start()
 

@@ -74,7 +74,7 @@ port = {self.port}
 
     def launch_server(self):
         """Starts the page's server without waiting for it."""
-        self.server = self._start("nodline-web", "--config", self.configuration, "--socket", self.folder + "/control/nodline.sock",
+        self.server = self._start("nodline-web", "--config", self.configuration, "--socket", self.appliance.control,
                                   "--page", self.folder + "/page", "--runtime", self.folder + "/web", "--state", self.folder + "/web-state",
                                   "--voice", self.folder + "/voice")
 
@@ -104,12 +104,8 @@ port = {self.port}
         return json.loads(subprocess.run(command, check=True, capture_output=True, timeout=HANG, text=True).stdout)["secret"]
 
     def status(self):
-        command = [PROGRAMS + "/nodline", "status", "--json", "--socket", self.folder + "/control/nodline.sock"]
+        command = [PROGRAMS + "/nodline", "status", "--json", "--socket", self.appliance.control]
         return json.loads(subprocess.run(command, check=True, capture_output=True, timeout=HANG, text=True).stdout)
-
-    def ask(self, request, **fields):
-        """A request of another client of the control socket, which stays connected until this ends; the reply."""
-        return self.appliance.ask(request, **fields)
 
     def configured(self):
         with open(self.configuration) as file:
@@ -125,9 +121,6 @@ port = {self.port}
             file.write("\n[gestures\n")
         self.appliance.send_signal(signal.SIGHUP)
 
-    def stop_appliance(self):
-        self.appliance.end()
-
     def stop_server(self):
         if self.server.poll() is None:
             self.server.terminate()
@@ -139,5 +132,5 @@ port = {self.port}
 
     def close(self):
         self.stop_server()
-        self.stop_appliance()
+        self.appliance.end()
         subprocess.run(["rm", "-rf", self.folder], check=False)

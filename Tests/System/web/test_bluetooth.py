@@ -95,7 +95,7 @@ class Bluetooth(unittest.TestCase):
 
     def test_a_nodline_bluetooth_that_hangs_delays_no_frame_and_its_client_is_told(self):
         self.desk.hangs = True
-        frames = Frames(self.machine.folder + "/control/nodline.sock", self.machine.appliance.pid)
+        frames = Frames(self.machine.appliance.control, self.machine.appliance.pid)
         self.addCleanup(frames.end)
         wait(lambda: len(frames.frames) > 30, 5, "frames")
         told, begun = [], Stopwatch(self.machine.appliance.pid, self.machine.server.pid)

@@ -14,7 +14,7 @@ class Elsewhere(Paired):
 
     def command(self, *words):
         """A command at the board."""
-        subprocess.run([PROGRAMS + "/nodline", *words, "--socket", self.machine.folder + "/control/nodline.sock"], check=True, capture_output=True, timeout=HANG)
+        subprocess.run([PROGRAMS + "/nodline", *words, "--socket", self.machine.appliance.control], check=True, capture_output=True, timeout=HANG)
 
     def second(self):
         """Another browser, in the list of outputs."""
@@ -58,7 +58,7 @@ class Elsewhere(Paired):
         page.says(self.waiting("paused"), "[aria-labelledby=ten]")
         self.command("resume")
         page.find(".ten li", 20)
-        self.machine.stop_appliance()
+        self.machine.appliance.end()
         page.says(self.waiting("no-appliance"), "[aria-labelledby=ten]", 20)
 
     def test_the_boxes_of_an_output_show_what_is_in_force_and_one_stays(self):
@@ -88,7 +88,7 @@ class Elsewhere(Paired):
         wait(lambda: self.ticked(page) == {"left", "up"}, 10, "the kept gestures")
         self.tick(page, "up")
         page.says(text("trial.running"), "#trial")
-        self.machine.stop_appliance()
+        self.machine.appliance.end()
         page.says(text("state.no-appliance"), "#header", 20)
         self.assertFalse(page.has("#keep"))
         self.machine.start_appliance()

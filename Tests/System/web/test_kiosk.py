@@ -250,8 +250,8 @@ class Vanished(Case):
 class Latency(Case):
     def test_from_the_answer_at_the_control_socket_to_the_promise(self):
         machine = self.machine(CLIP)
-        machine.stop_appliance()
-        appliance = FakeAppliance(machine.folder + "/control/nodline.sock")
+        machine.appliance.end()
+        appliance = FakeAppliance(machine.appliance.control)
         self.addCleanup(appliance.close)
         kiosk = self.kiosk(machine)
         page = self.browser(kiosk, "/blank.html")

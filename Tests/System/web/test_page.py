@@ -329,7 +329,7 @@ class Page(unittest.TestCase):
 
     def test_the_page_says_when_the_appliance_or_the_server_is_gone_and_comes_back(self):
         page, text = self.open()
-        self.machine.stop_appliance()
+        self.machine.appliance.end()
         page.says(text("state.no-appliance"), "#header", 15)
         page.says(text("state.no-appliance.do"))
         orders = "return [...document.querySelectorAll('[data-request]')].map(node => node.disabled)"

@@ -78,7 +78,7 @@ class Tried(unittest.TestCase):
     @unstarved(lambda test: [test.machine.appliance.pid])
     def test_a_recording_that_is_tried_gives_way_to_the_frames(self):
         machine = self.machine
-        place, appliance = machine.folder + "/control/nodline.sock", machine.appliance.pid
+        place, appliance = machine.appliance.control, machine.appliance.pid
         os.mkdir(machine.folder + "/state/recordings")
         for ending in ("y4m", "csv"):
             shutil.copy(CLIP.replace("y4m", ending), f"{machine.folder}/state/recordings/clip-1.{ending}")

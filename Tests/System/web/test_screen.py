@@ -88,7 +88,7 @@ class Screen(unittest.TestCase):
         return min(colours[CALL], colours[LIT]) > 10_000
 
     def test_it_shows_the_board_unpaired_and_neither_its_start_nor_its_hang_or_death_costs_a_frame(self):
-        frames = Frames(self.machine.folder + "/control/nodline.sock", self.machine.appliance.pid)
+        frames = Frames(self.machine.appliance.control, self.machine.appliance.pid)
         self.addCleanup(frames.end)
         wait(lambda: len(frames.frames) > 45, 10, "frames")
         for how in (signal.SIGSTOP, signal.SIGKILL):

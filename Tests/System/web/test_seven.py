@@ -250,7 +250,7 @@ class Seven(Paired):
         page.send(self.slider(), Keys.ARROW_RIGHT)
         page.says(text("trial.running"), "#trial")
         for value in (0.3, 0.4, 0.5):
-            machine.ask("try", settings={"gestures.threshold_left": value})
+            machine.appliance.ask("try", settings={"gestures.threshold_left": value})
         wait(lambda: abs(self.value() - 0.5) < 1e-6, 8, "the other's value")
         page.press("#discard")
         wait(lambda: not page.has("#keep"), 8, "nothing is on trial")

@@ -78,7 +78,7 @@ class Keyboard:
     def wait(self, code, value, seconds=30, since=0.0, kind=EV_KEY):
         """The moment of the first such event from `since` on."""
         return wait(lambda: first(self.events, since, lambda *event: event == (kind, code, value)), seconds,
-                        lambda: f"{self._name} did not report {code} = {value} within {seconds} s, but {self.events[-6:]}")
+                    lambda: f"{self._name} did not report {code} = {value} within {seconds} s, but {self.events[-6:]}")
 
     def close(self):
         self._is_over = True

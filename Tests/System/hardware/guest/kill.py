@@ -252,7 +252,7 @@ class Outputs:
             return max(self.lines.wait(line, 0, seconds, since=since) for line in self.driven[0])
         pulses, longest = {"left": (self.left, 1), "right": (self.right, 1), "pulses": (self.servo, 1_550_000)}[name]  # centred, or none
         return wait(lambda: first(pulses.changes, since, lambda width: width < longest), seconds,
-                        lambda: f"{name} was not released within {seconds} s: {pulses.changes[-6:]}")
+                    lambda: f"{name} was not released within {seconds} s: {pulses.changes[-6:]}")
 
     @property
     def driven(self):

@@ -128,7 +128,7 @@ class Light:
     def wait_for_brightness(self, value, since=0.0, seconds=30):
         """The moment of the first change to this brightness from `since` on."""
         return wait(lambda: first(self.changes, since, lambda brightness: brightness == value), seconds,
-                        lambda: f"the light's brightness is {value}: {self.changes[-6:]}")
+                    lambda: f"the light's brightness is {value}: {self.changes[-6:]}")
 
 
 class Watch:
@@ -171,7 +171,7 @@ class Watch:
     def wait(self, offset, value, seconds, since=0.0):
         """The moment of the first change to this value from `since` on."""
         return wait(lambda: first(self.changes, since, lambda line, level: (line, level) == (offset, value)), seconds,
-                        lambda: f"line {offset} is {value}: {self.changes}")
+                    lambda: f"line {offset} is {value}: {self.changes}")
 
 
 class Nodline(Appliance):
