@@ -182,7 +182,7 @@ package final class MainLoop {
         context.outputs.unbar()
         guard firing != .none else { return }
         context.report(.loopStalled, firing == .held
-            ? "no frame was processed for \(DeadMan.bound.shortest) s; held outputs were released"
-            : "the program did nothing for \(DeadMan.hangBound.shortest) s; all outputs were made safe")
+            ? "no frame was processed for more than \(DeadMan.bound.shortest) s; held outputs were released"
+            : "the program did nothing for more than \(DeadMan.hangBound.shortest) s; all outputs were made safe")
     }
 }

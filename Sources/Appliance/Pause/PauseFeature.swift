@@ -67,7 +67,13 @@ final class PauseFeature: Feature {
             }
         default: return nil
         }
-        context.replyWhenKept(to: client)
+        context.replyWhenKept(to: client) { Self.remainder(context) }
         return .later
+    }
+
+    private static func remainder(_ context: FeatureContext) -> HaltReply {
+        let halt = context.head.halt
+        let all: [(HaltReply.Halt, Bool)] = [(.stopped, halt.stop != nil), (.paused, context.head.recognizer.isPauseAsked), (.notEnabled, halt.lacksEnable)]
+        return HaltReply(remains: all.filter(\.1).map(\.0))
     }
 }

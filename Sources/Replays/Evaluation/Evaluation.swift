@@ -130,7 +130,7 @@ package struct Evaluation: Sendable {
                 if case .gesture(let event) = event { hear(event) }
             }
         }
-        let warnings = summary.remarks.map(\.problem) + [entry.note].compactMap { $0 } + (given.map { LabelCheck.warnings($0, seconds: summary.duration) } ?? [])
+        let warnings = summary.remarks.map(\.problem) + [entry.note].compactMap { $0 } + (given.map { LabelCheck.warnings($0, configuration.gestures, seconds: summary.duration) } ?? [])
         return Clip(name: entry.name, file: file, isTrace: entry.isTrace, seconds: summary.duration,
                     score: ClipScore(labels: labels, firings: firings), rejections: rejections, labels: labels,
                     isLabelled: given != nil, firings: firings, warnings: warnings, isWhole: summary.isWhole,
@@ -177,12 +177,19 @@ extension Score {
 
 extension LabelledGesture {
     /// Whether the gesture is looked for. One that nothing uses is an ordinary movement.
-    func isLookedFor(_ configuration: GestureConfiguration) -> Bool {
+    func isLookedFor(_ configuration: GestureConfiguration) -> Bool { remedy(in: configuration) == nil }
+
+    /// What would make it one that is looked for; `nil` if it is.
+    func remedy(in configuration: GestureConfiguration) -> String? {
+        let key: String, isOn: Bool
         switch self {
-        case .tilt, .holdTilt: configuration.tilt.isOn
-        case .expression(let expression), .holdExpression(let expression): configuration.expressions.isUsed(expression)
-        case .taught(let name): configuration.taught.contains { $0.name == name }
-        default: true
+        case .nod: (key, isOn) = ("nod", configuration.nod)
+        case .shake: (key, isOn) = ("shake", configuration.shake)
+        case .tilt, .holdTilt: (key, isOn) = ("tilt", configuration.tilt.isOn)
+        case .expression(let expression), .holdExpression(let expression): (key, isOn) = (expression.key, configuration.expressions.isUsed(expression))
+        case .taught(let name): return configuration.taught.contains { $0.name == name } ? nil : "--taught FILE"
+        case .look, .hold, .any, .ignore: return nil
         }
+        return isOn ? nil : "\(key) = true under [gestures]"
     }
 }

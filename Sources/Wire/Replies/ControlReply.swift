@@ -74,6 +74,20 @@ package struct AskReply: Codable {
     }
 }
 
+/// What keeps gestures from counting after a pause, a stop or the end of one.
+package struct HaltReply: Codable, Sendable {
+    package enum Halt: String, Codable, Sendable {
+        case paused, stopped
+        /// The enable button is not held.
+        case notEnabled = "not-enabled"
+    }
+
+    /// `nil` from another version.
+    package let remains: [Halt]?
+
+    package init(remains: [Halt]) { self.remains = remains }
+}
+
 /// The reply to `enable`: the number that the next request must repeat.
 package struct EnableReply: Codable, Sendable {
     package let next: Int

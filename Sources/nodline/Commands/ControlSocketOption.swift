@@ -17,9 +17,13 @@ struct SimpleRequest {
     let socket: ControlSocketOption
     let json: Bool
 
-    func run(_ request: ControlRequest, _ words: String) throws {
-        let done = try socket.connect().reply(request) { if json { Terminal.output($0) } }
-        if !json { Terminal.output(words) }
+    func run(_ request: ControlRequest, _ words: String) throws { try run(request) { _ in words } }
+
+    /// - Parameter words: what the reply means.
+    func run(_ request: ControlRequest, _ words: (String) -> String) throws {
+        var line = ""
+        let done = try socket.connect().reply(request) { line = $0 }
+        Terminal.output(json ? line : words(line))
         if done.durable == false { Terminal.note("nodline: the change is not on the disk: \(done.detail ?? "it is not there yet, or cannot be written there")") }
     }
 }

@@ -55,7 +55,7 @@ struct KeyCommand: ParsableCommand {
         @Argument(help: "The key's name: letters, digits, dots, hyphens and underscores.")
         var name: String
 
-        @Option(help: "What it may do, separated by commas: listen (state and events), ask (questions), command (pause, resume, calibrate).")
+        @Option(help: "What it may do, separated by commas: listen (state and events), ask (questions), command (pause, resume, calibrate, and stop, which no key can end).")
         var may = "ask,listen"
 
         @Option(name: .customLong("origin"), parsing: .singleValue, help: """

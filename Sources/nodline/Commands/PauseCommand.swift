@@ -1,5 +1,7 @@
 import Appliance
 import ArgumentParser
+import Platform
+import Wire
 
 struct PauseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -16,7 +18,7 @@ struct ResumeCommand: ParsableCommand {
 
     @OptionGroup var options: PlainRequest
 
-    func run() throws { try options.run(.resume, "gestures count again") }
+    func run() throws { try options.run(.resume, "resumed", "gestures count again") }
 }
 
 struct StopCommand: ParsableCommand {
@@ -34,7 +36,7 @@ struct ReleaseCommand: ParsableCommand {
 
     @OptionGroup var options: PlainRequest
 
-    func run() throws { try options.run(.release, "released") }
+    func run() throws { try options.run(.release, "released", "gestures count again") }
 }
 
 /// The options of a command that is one request without fields.
@@ -45,4 +47,23 @@ struct PlainRequest: ParsableArguments {
     var json = false
 
     func run(_ request: ControlRequest, _ words: String) throws { try SimpleRequest(socket: socket, json: json).run(request, words) }
+
+    /// Ends a pause or a stop.
+    /// - Parameter outcome: what is true if nothing else keeps gestures from counting.
+    func run(_ request: ControlRequest, _ words: String, _ outcome: String) throws {
+        try SimpleRequest(socket: socket, json: json).run(request) { line in
+            let remains = JSONValue.decoded(HaltReply.self, from: line)?.remains ?? []
+            return words + (remains.first.map { ", but \($0.words)" } ?? ": \(outcome)")
+        }
+    }
+}
+
+extension HaltReply.Halt {
+    fileprivate var words: String {
+        switch self {
+        case .paused: "it is still paused: nodline resume"
+        case .stopped: "it is still stopped: nodline release"
+        case .notEnabled: "the enable button is not held: nothing fires"
+        }
+    }
 }

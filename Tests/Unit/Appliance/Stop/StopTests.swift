@@ -89,6 +89,16 @@ struct StopTests {
         try run.wait { $0.isLine("call", true) }
     }
 
+    @Test("who ends a stop or a pause is told what still keeps everything off")
+    func remains() throws {
+        let run = try ApplianceHarness()
+        for command in ["pause", "stop"] { #expect(try run.program(command).status == 0) }
+        #expect(try run.program("release").output == "released, but it is still paused: nodline resume\n")
+        #expect(try run.program("resume").output == "resumed: gestures count again\n")
+        #expect(try run.program("stop", "--json").output.contains(#""remains":["stopped"]"#))
+        #expect(try run.program("release").output == "released: gestures count again\n")
+    }
+
     @Test("only a later, long press or a request to release ends a stop, never what ends a pause nor what changes the configuration", arguments: [
         "short", "stays", "soon", "pounding", "resume", "pause-button", "wake", "reload", "profile", "camera", "restart", "loss", "broken", "late",
     ])

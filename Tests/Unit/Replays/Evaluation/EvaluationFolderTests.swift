@@ -61,6 +61,17 @@ struct EvaluationFolderTests {
         #expect(evaluation.clips.map(\.name) == ["a"] && evaluation.failures.map(\.file) == ["b.qqq"])
     }
 
+    @Test("labels of what is not looked for are named with the key that looks for it, and count neither as found nor as missed", arguments: [
+        ("1,2,mouth\n3,4,mouth", "", "2 labels of mouth are neither found nor missed, because it is not looked for: mouth = true under [gestures]"),
+        ("1,2,tilt-left", "", "one label of tilt-left is neither found nor missed, because it is not looked for: tilt = true under [gestures]"),
+        ("1,2,nod", "[gestures]\nnod = false", "one label of nod is neither found nor missed, because it is not looked for: nod = true under [gestures]"),
+        ("1,2,my-jerk", "", "one label of my-jerk is neither found nor missed, because it is not looked for: --taught FILE"),
+    ])
+    func unused(labels: String, settings: String, expected: String) throws {
+        let evaluation = try evaluation(["a.heads": Self.trace, "a.csv": labels, "a.toml": "config_version = 1\n" + settings])
+        #expect(evaluation.warnings == ["a: " + expected] && evaluation.total.labels == 0)
+    }
+
     @Test("labels behind the clip's end and spans that overlap are named", arguments: [
         ("1,2,nod\n410,740,nod", ["one label ends behind the clip's last picture at 6 s, the first: nod from 410 to 740 s"]),
         ("1,2,nod\n5,9,nod\n7,8,left", ["2 labels end behind", "two labels overlap: nod from 5 to 9 s and left from 7 to 8 s"]),
