@@ -108,7 +108,7 @@ package struct ControlMessage: Sendable {
     package static let timeouts = 0.5...600.0
     /// How often a second axes can be told.
     package static let axisRates = 1.0...50.0
-    /// Bytes of a question or a name.
+    /// Bytes of a name.
     package static let longestText = 500
 
     package private(set) var id: ControlID?
@@ -183,9 +183,10 @@ package struct ControlMessage: Sendable {
             }
             return name == "enrol" ? .enrol(person) : .forget(person)
         case "ask":
-            guard let question = try fields.text("question") else {
+            guard let question = try fields.text("question", longest: RequestBounds.longest) else {
                 throw ControlError(.badField, "question is missing; expected a string")
             }
+            if let problem = RequestBounds.problem(ofQuestion: question) { throw ControlError(.badField, problem) }
             let timeout = try fields.number("timeout") ?? 10
             guard timeouts.contains(timeout) else {
                 throw ControlError(.badField, "timeout is \(timeout.shortest); expected \(timeouts.lowerBound.shortest) to "

@@ -41,11 +41,12 @@ struct FieldReader {
         }
     }
 
-    mutating func text(_ key: String) throws(ControlError) -> String? {
+    /// - Parameter longest: bytes.
+    mutating func text(_ key: String, longest: Int = ControlMessage.longestText) throws(ControlError) -> String? {
         switch take(key) {
         case nil: return nil
-        case .text(let text) where text.utf8.count <= ControlMessage.longestText: return text
-        default: throw ControlError(.badField, "\(key) is too long or has the wrong type; expected a string of at most \(ControlMessage.longestText) bytes")
+        case .text(let text) where text.utf8.count <= longest: return text
+        default: throw ControlError(.badField, "\(key) is too long or has the wrong type; expected a string of at most \(longest) bytes")
         }
     }
 

@@ -8,6 +8,7 @@ final class QuestionFeature: Feature {
 
     func answer(_ request: ControlRequest, _ client: Requester, _ context: FeatureContext) throws(ControlError) -> Answer? {
         guard case .ask(let text, let timeout) = request else { return nil }
+        withdraw(context)  // the one that leaves and the one that comes may be seen in the same turn
         if open != nil { throw ControlError(.busy, "another question is being asked; one at a time") }
         try context.mayMeasure("a question")
         context.wake()
@@ -18,7 +19,9 @@ final class QuestionFeature: Feature {
     }
 
     /// Withdraws the question of a client that has left, before the next frame can answer it.
-    func poll(_ descriptors: [pollfd], _ context: FeatureContext) {
+    func poll(_ descriptors: [pollfd], _ context: FeatureContext) { withdraw(context) }
+
+    private func withdraw(_ context: FeatureContext) {
         guard let open, open.client.hasLeft else { return }
         self.open = nil
         open.client.peer.settle()

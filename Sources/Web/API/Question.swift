@@ -1,4 +1,5 @@
 import Platform
+import Wire
 
 /// A question from a program, over a connection of its own: the appliance takes a question back when its client leaves.
 struct Question: Sendable {
@@ -23,8 +24,8 @@ struct Question: Sendable {
     }
 
     static let fields: Set = ["question", "timeout", "language"]
-    /// Seconds, as the control socket has them, and Unicode characters, which are less than its 500 bytes.
-    static let timeouts = 0.5...600.0, longestText = 120
+    /// Seconds, as the control socket has them.
+    static let timeouts = 0.5...600.0
     static let languages = ["en", "de"]
     /// Seconds that the appliance's answer may be late.
     private static let answerTime = 2.0
@@ -36,10 +37,10 @@ struct Question: Sendable {
     init(_ fields: [String: JSONValue]) throws(Problem) {
         func wrong(_ field: String, _ expected: String) -> Problem { Problem(field: field, "\(field) is \(fields[field]?.line ?? "missing"); expected \(expected)") }
         switch fields["question"] {
-        case nil: text = ""
-        case .text(let given)? where given.unicodeScalars.count <= Self.longestText: text = given
-        case .text(let given)?: throw Problem(field: "question", "question has \(given.unicodeScalars.count) characters; expected at most \(Self.longestText)")
-        default: throw wrong("question", "a text of at most \(Self.longestText) characters")
+        case .text(let given)?:
+            if let problem = RequestBounds.problem(ofQuestion: given) { throw Problem(field: "question", problem) }
+            text = given
+        default: throw wrong("question", "a text of at most \(RequestBounds.question.upperBound) characters")
         }
         switch fields["timeout"] {
         case nil: timeout = 10
@@ -57,7 +58,10 @@ struct Question: Sendable {
     func ask(at links: ApplianceLinks, until visit: Int, of visits: Visits) async -> Outcome {
         guard let socket = try? await LineSocket(path: links.path, pool: links.pool) else { return .noAppliance }
         let limit = links.limits.after(timeout + Self.answerTime) { socket.hangUp() }
-        visits.whenLeft(visit) { socket.hangUp() }
+        visits.whenLeft(visit) {
+            socket.hangUp()  // first, so that the appliance has heard of it before it hears of the next one
+            links.endQuestion(of: visit)
+        }
         defer {
             links.limits.cancel(limit)
             visits.forget(visit)
@@ -67,7 +71,7 @@ struct Question: Sendable {
         guard (try? await socket.send(line)) != nil else { return .noAppliance }
         let begin = MonotonicClock.now
         let reply = await Self.reply(on: socket)
-        guard let reply else { return .answer(.none, .noAppliance) }
+        guard let reply else { return .answer(.none, visits.isThere(visit) ? .noAppliance : .interrupted) }
         guard reply["ok"] == .flag(true) else { return .refused(reply["error"]?.text ?? "", reply["detail"]?.text ?? "") }
         switch reply["answer"] {
         case .text("yes")?: return .answer(.yes, .nod)

@@ -33,11 +33,11 @@ struct QuestionRoutes: RouteGroup {
         let key = try programs.key(of: request, for: .ask)
         let question = try Question(await programs.fields(of: request, Question.fields))
         guard let visit = request.headers[HTTPHeader("X-Nodline-Visit")].flatMap(Int.init) else { throw Problem(.badRequest) }
-        guard await links.beginQuestion() else { throw Problem(.busy) }
+        guard links.beginQuestion(of: visit) else { throw Problem(.busy) }
         let visits = visits, watch = programs.keys.whenRemoved(key.id) { visits.end(visit) }
         defer { programs.keys.forget(watch) }
         let outcome = await question.ask(at: links, until: visit, of: visits)
-        await links.endQuestion()
+        links.endQuestion(of: visit)
         guard programs.keys.exists(key.id) else { throw Problem(.key) }  // it was removed meanwhile
         switch outcome {
         case .answer(let answer, let reason): return Answer.json(["answer": .text(answer.rawValue), "reason": .text(reason.rawValue),

@@ -1,5 +1,6 @@
 import FlyingSocks
 import Platform
+import Synchronization
 
 /// The sessions' connections to the appliance: one for each session that is in use. The appliance gives one user 16 places; requests,
 /// events, previews and a question each get a share of them, so that none can take the others'.
@@ -22,7 +23,8 @@ package actor ApplianceLinks {
     /// Streams of events, by session, and their places.
     private var streams: [String: Int] = [:]
     private var eventPlaces = StreamPlaces(most: events), previewPlaces = StreamPlaces(most: previews)
-    private var isAsking = false
+    /// The request whose question is open.
+    private nonisolated let asking = Mutex<Int?>(nil)
     private var isSweeping = false
 
     package init(path: String, pool: any AsyncSocketPool, keeping: Double = 10) {
@@ -84,13 +86,16 @@ package actor ApplianceLinks {
     func endPreview(at place: StreamPlace) { previewPlaces.end(place) }
 
     /// A program asks a question: one at a time, as the appliance takes them.
-    func beginQuestion() -> Bool {
-        guard !isAsking else { return false }
-        isAsking = true
-        return true
+    nonisolated func beginQuestion(of visit: Int) -> Bool {
+        asking.withLock { asking in
+            guard asking == nil else { return false }
+            asking = visit
+            return true
+        }
     }
 
-    func endQuestion() { isAsking = false }
+    /// Its client has left, or it is answered.
+    nonisolated func endQuestion(of visit: Int) { asking.withLock { if $0 == visit { $0 = nil } } }
 
     // MARK: - Ends
 

@@ -105,6 +105,7 @@ final class GuardedConnection {
             if thrownAway > limits.farewellBytes { stage = .over }
         case .end where stage == .answer && !hasEnded:
             hasEnded = true
+            if let visit { visit.visits.end(visit.number) }  // what it has asked is taken back at once: hardly anybody waits for an answer like this
             if !isAnswered { leftBy = now + limits.farewell }
         case .end, .failure: stage = .over
         }

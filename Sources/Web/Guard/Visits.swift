@@ -36,6 +36,8 @@ package final class Visits: Sendable {
         if !isThere { body() }
     }
 
+    func isThere(_ visit: Int) -> Bool { state.withLock { $0.leaving[visit] != nil } }
+
     /// The server no longer needs to know.
     func forget(_ visit: Int) { state.withLock { if $0.leaving[visit] != nil { $0.leaving[visit] = .some(nil) } } }
 }

@@ -7,8 +7,9 @@ struct AskCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ask", abstract: "Ask a yes-or-no question: a nod is yes, a shake is no.",
         discussion: """
-            The exit status is 0 for yes, 3 for no, 4 for no answer in time. It is 1 if no appliance is running, or if \
-            it ends meanwhile, is paused or is busy with another question, and 2 for a wrong command line. Only 0 is a yes.
+            The exit status is 0 for yes, 3 for no, 4 for no answer in time, or if it is paused meanwhile. It is 1 if \
+            no appliance is running, or if it ends meanwhile, is paused before or is busy with another question, and 2 for a \
+            wrong command line. Only 0 is a yes.
             nodline ask "Print the receipt?" --timeout 10 && print-receipt
             """)
 
@@ -25,9 +26,7 @@ struct AskCommand: ParsableCommand {
 
     func validate() throws {
         guard ControlMessage.timeouts.contains(timeout) else { throw ValidationError("--timeout takes 0.5 to 600 seconds.") }
-        guard question.utf8.count <= ControlMessage.longestText else {
-            throw ValidationError("The question is longer than \(ControlMessage.longestText) bytes.")
-        }
+        if let problem = RequestBounds.problem(ofQuestion: question) { throw ValidationError("The \(problem).") }
     }
 
     func run() throws {

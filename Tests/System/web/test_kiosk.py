@@ -194,7 +194,7 @@ class Module(Case):
         self.addCleanup(other.close)
         other.settings = kiosk.settings
         page = self.ready(other)
-        self.assertEqual(self.ask(page, {"timeout": 5}), {"answer": "none", "reason": "no-connection", "words": ""})
+        self.assertEqual(self.ask(page, {"timeout": 5}), {"answer": "none", "reason": "no-connection", "words": "Nods and shakes are not recognised at the moment. Please press a button."})
 
     def test_a_question_is_answered_while_the_stream_of_events_is_refused(self):
         page = self.ready(self.kiosk(self.machine(NODS)))
@@ -213,6 +213,45 @@ class Module(Case):
         self.assertGreater(len(left), 1)
         self.assertEqual(left, sorted(left, reverse=True))
         self.assertTrue(0.5 <= left[-1] < left[0] <= 5, left)
+
+    def test_a_question_that_follows_one_that_was_taken_back_is_asked(self):
+        machine = self.machine(CLIP)
+        page = self.ready(self.kiosk(machine))
+        for pause in (0, 50, 200):
+            said = page.driver.execute_async_script("""
+                const [pause, done] = arguments, first = new AbortController(), wait = time => new Promise(end => setTimeout(end, time));
+                nodline.ask("first", { timeout: 60, signal: first.signal });
+                wait(700).then(() => first.abort()).then(() => wait(pause)).then(() => nodline.answer("second", { timeout: 0.6 })).then(done);""", pause)
+            self.assertEqual((said["answer"], said["reason"]), ("none", "timeout"), f"after {pause} ms")
+
+    def test_a_client_that_closes_its_connection_takes_its_question_back_at_once(self):
+        machine = self.machine(CLIP)
+        key = machine.key("kiosk", "ask")
+        body = '{"question": "Print the receipt?", "timeout": 300}'
+        wire = socket.create_connection(("127.0.0.1", machine.port))
+        wire.sendall(f"POST /v1/ask HTTP/1.1\r\nHost: 127.0.0.1:{machine.port}\r\nAuthorization: Bearer {key}\r\nContent-Type: application/json\r\n"
+                     f"Content-Length: {len(body)}\r\n\r\n{body}".encode())
+        wait(lambda: machine.status()["question"], 5, "the question is asked")
+        wire.close()
+        gone = Stopwatch(machine.server.pid, machine.appliance.pid)
+        wait(lambda: not machine.status()["question"], 5, "the question is taken back")
+        self.assertLess(gone.own(), 0.5, gone)
+
+    def test_every_failure_has_words_and_a_mistake_of_the_page_is_named(self):
+        machine = self.machine(CLIP)
+        page = self.ready(self.kiosk(machine))
+        page.run("window.errors = []; console.error = line => errors.push(line)")
+        for call, fault in (("'?', {language: 'fr'}", 'language is "fr"'), ("'x'.repeat(600)", "600 characters"), ("''", "0 characters"),
+                            ("'?', {timeout: NaN}", "its timeout a number"), ("7n", "a question is a text")):
+            said = page.driver.execute_async_script(f"nodline.answer({call}).then(arguments[0])")
+            self.assertEqual((said["answer"], said["reason"]), ("none", "bad-request"), call)
+            self.assertIn("press a button", said["words"])
+            self.assertIn(fault, page.run("return errors.at(-1)"))
+        self.assertEqual(page.driver.execute_async_script("nodline.answer('?', null).then(arguments[0])")["reason"], "timeout")
+        machine.appliance.end(signal.SIGKILL)
+        said = self.ask(page, {"timeout": 0.5, "language": "de"})
+        self.assertEqual(said["reason"], "no-appliance")
+        self.assertIn("Bitte einen Knopf", said["words"])
 
     def test_what_is_not_an_answer_is_none(self):
         machine = self.machine(CLIP)

@@ -90,7 +90,7 @@ struct KeyTests {
         let page = try await ServedPage()
         let all = try page.keys.add(name: "all", rights: KeyRight.allCases, origins: [])
         let paths: [(path: String, body: String?, right: KeyRight)] = [
-            ("/v1/status", nil, .listen), ("/v1/events", nil, .listen), ("/v1/ask", "{}", .ask), ("/v1/command", "{\"command\":\"pause\"}", .command),
+            ("/v1/status", nil, .listen), ("/v1/events", nil, .listen), ("/v1/ask", "{\"question\":\"?\"}", .ask), ("/v1/command", "{\"command\":\"pause\"}", .command),
         ]
         for (path, body, right) in paths {
             #expect(await page.open(path, body, key: Secret.random()).status == 401, "\(path)")

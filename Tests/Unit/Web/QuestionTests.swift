@@ -29,9 +29,9 @@ struct QuestionTests {
     }
 
     @Test("a refused request says in a sentence what is wrong, and which field", arguments: [
-        ("{\"timeot\":1}", "timeot", "did you mean timeout?"), ("{\"timeout\":\"ten\"}", "timeout", "timeout is \"ten\"; expected seconds from 0.5 to 600"),
-        ("{\"timeout\":0.4}", "timeout", "timeout is 0.4"), ("{\"question\":7}", "question", "question is 7"), ("{\"language\":\"fr\"}", "language", "expected one of"),
-        ("{\"question\":\"\(String(repeating: "ä", count: 121))\"}", "question", "has 121 characters; expected at most 120"), ("{\"x\":1}", "x", "there is no field \"x\""),
+        ("{\"question\":\"?\",\"timeot\":1}", "timeot", "did you mean timeout?"), ("{\"question\":\"?\",\"timeout\":\"ten\"}", "timeout", "timeout is \"ten\"; expected seconds from 0.5 to 600"),
+        ("{\"question\":\"?\",\"timeout\":0.4}", "timeout", "timeout is 0.4"), ("{\"question\":7}", "question", "question is 7"), ("{\"question\":\"?\",\"language\":\"fr\"}", "language", "expected one of"),
+        ("{\"question\":\"\(String(repeating: "ä", count: 501))\"}", "question", "has 501 characters; expected 1 to 500"), ("{\"timeout\":1}", "question", "question is missing"), ("{\"question\":\"\"}", "question", "has 0 characters"), ("{\"x\":1}", "x", "there is no field \"x\""),
     ])
     func problems(body: String, field: String, words: String) async throws {
         let page = try await ServedPage(), key = try page.keys.add(name: "k", rights: [.ask, .command], origins: [])
@@ -55,20 +55,20 @@ struct QuestionTests {
         let page = try await ServedPage()
         let late = ServedPage.Reply(await (try asking(page)).read())
         #expect(late.fields["answer"] == .text("none"), "no answer within its time and two seconds")
-        let wire = try await asking(page, "{\"timeout\":60}")
+        let wire = try await asking(page, "{\"question\":\"?\",\"timeout\":60}")
         page.appliance.stop()
         #expect(ServedPage.Reply(await wire.read()).fields["reason"] == .text("no-appliance"))
         let key = try page.keys.add(name: "last", rights: [.ask], origins: [])
-        #expect(await page.open("/v1/ask", "{}", key: key).status == 503)
+        #expect(await page.open("/v1/ask", "{\"question\":\"?\"}", key: key).status == 503)
     }
 
     @Test("a client that leaves takes its question back at once, and the next one can ask")
     func leaving() async throws {
         let page = try await ServedPage()
         do {
-            let wire = try await asking(page, "{\"timeout\":600}")
+            let wire = try await asking(page, "{\"question\":\"?\",\"timeout\":600}")
             let key = try page.keys.add(name: "second", rights: [.ask], origins: [])
-            #expect(await page.open("/v1/ask", "{}", key: key).status == 409)
+            #expect(await page.open("/v1/ask", "{\"question\":\"?\"}", key: key).status == 409)
             withExtendedLifetime(wire) {}  // leaves here
         }
         let begin = MonotonicClock.now, clock = Stopwatch(getpid())
@@ -82,7 +82,7 @@ struct QuestionTests {
     @Test("a key that is removed takes its open question back, and gets no answer")
     func removed() async throws {
         let page = try await ServedPage()
-        let wire = try await asking(page, "{\"timeout\":600}"), end = MonotonicClock.now + hang
+        let wire = try await asking(page, "{\"question\":\"?\",\"timeout\":600}"), end = MonotonicClock.now + hang
         try page.keys.remove(name: "k0")
         while page.appliance.questions > 0, MonotonicClock.now < end { try await Task.sleep(nanoseconds: 5_000_000) }
         #expect(page.appliance.questions == 0)
@@ -91,8 +91,9 @@ struct QuestionTests {
     }
 
     @Test("a question that is not one is refused before the appliance hears of it", arguments: [
-        "", "[]", "{\"timeout\":0.1}", "{\"timeout\":601}", "{\"timeout\":\"5\"}", "{\"question\":5}", "{\"question\":null}", "{\"timout\":5}",
-        "{\"language\":\"fr\"}", "{\"question\":\"" + String(repeating: "?", count: 121) + "\"}",
+        "", "[]", "{}", "{\"question\":\"\"}", "{\"question\":5}", "{\"question\":null}", "{\"question\":\"" + String(repeating: "?", count: 501) + "\"}",
+        "{\"question\":\"?\",\"timeout\":0.1}", "{\"question\":\"?\",\"timeout\":601}", "{\"question\":\"?\",\"timeout\":\"5\"}", "{\"question\":\"?\",\"timout\":5}",
+        "{\"question\":\"?\",\"language\":\"fr\"}",
     ])
     func refused(body: String) async throws {
         let page = try await ServedPage()

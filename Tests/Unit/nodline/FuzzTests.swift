@@ -50,7 +50,7 @@ struct FuzzTests {
             let message = ControlMessage(bytes)
             switch message.request {
             case .success(.ask(let question, let timeout)):
-                guard ControlMessage.timeouts.contains(timeout), question.utf8.count <= ControlMessage.longestText
+                guard ControlMessage.timeouts.contains(timeout), RequestBounds.problem(ofQuestion: question) == nil
                 else { throw Strange(what: "\(timeout)") }
             case .success(.calibrateRange(let movements?, _)):
                 guard !movements.isEmpty, Set(movements).count == movements.count else { throw Strange(what: "\(movements)") }

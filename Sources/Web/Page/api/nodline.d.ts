@@ -28,7 +28,7 @@ export interface QuestionOptions {
 export interface Reply {
     answer: Answer;
     reason: Reason;
-    /** A sentence for the person, or "". */
+    /** A sentence for the person; "" if the page itself took the question back. */
     words: string;
 }
 

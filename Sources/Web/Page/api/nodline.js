@@ -17,6 +17,11 @@ const silence = 12000;
 const timeout = 4000, busyTime = 2000, busyPause = 200;
 /** Seconds of the shortest question. */
 const leastTime = 0.5;
+/** For the person, where the appliance itself has said nothing. */
+const deaf = {
+    en: "Nods and shakes are not recognised at the moment. Please press a button.",
+    de: "Nicken und Kopfschütteln werden gerade nicht erkannt. Bitte einen Knopf drücken."
+};
 
 export function connect(options) { return new Nodline(options); }
 
@@ -36,10 +41,12 @@ export class Nodline {
     }
 
     /** Asks a question. @returns {Promise<"yes"|"no"|"none">} */
-    async ask(question, options = {}) { return (await this.answer(question, options)).answer; }
+    async ask(question, options) { return (await this.answer(question, options)).answer; }
 
     /** Like `ask`, with the reason and a sentence for the person. It never throws. */
-    async answer(question, { timeout = 10, language = "en", signal } = {}) {
+    async answer(question, options) {
+        const { timeout = 10, language = "en", signal } = options ?? {};
+        if (typeof question !== "string" || !Number.isFinite(timeout)) return none(misused("a question is a text, and its timeout a number of seconds"), language);
         const end = new AbortController();
         let reason = "no-connection";
         const stop = why => {
@@ -55,9 +62,9 @@ export class Nodline {
         if (this.state === "closed") stop("closed");
         try {
             const said = await this.#post({ question, timeout, language }, end.signal);
-            return end.signal.aborted ? none(reason) : said;
+            return end.signal.aborted ? none(reason, language) : said;
         } catch {
-            return none(reason);
+            return none(reason, language);
         } finally {
             clearTimeout(limit);
             signal?.removeEventListener("abort", leave);
@@ -104,9 +111,10 @@ export class Nodline {
                 headers: { "Authorization": `Bearer ${this.#key}`, "Content-Type": "application/json" }
             });
             const said = await reply.json();
-            if (reply.status === 200) return understood(said);
+            if (reply.status === 200) return understood(said, language);
+            if (reply.status === 400) return none(misused(said.detail), language);
             // The question before this one may not be over yet.
-            if (said.error !== "busy" || performance.now() - begin > Math.min(busyTime, 1000 * (timeout - leastTime) - busyPause)) return none(said.error ?? "refused");
+            if (said.error !== "busy" || performance.now() - begin > Math.min(busyTime, 1000 * (timeout - leastTime) - busyPause)) return none(said.error ?? "refused", language);
             await new Promise(done => setTimeout(done, busyPause));
         }
     }
@@ -200,11 +208,21 @@ export class Nodline {
 }
 
 /** An answer of the server, which is believed only if it is whole. */
-function understood(said) {
+function understood(said, language) {
     if (said.answer === "yes" && said.reason === "nod" || said.answer === "no" && said.reason === "shake") {
         return { answer: said.answer, reason: said.reason, words: said.words ?? "" };
     }
-    return none(said.reason ?? "refused", said.words);
+    return none(said.reason ?? "refused", language, said.words);
 }
 
-function none(reason, words = "") { return { answer: "none", reason, words }; }
+/** What only a programmer can mend. */
+function misused(detail) {
+    console.error(`nodline.js: ${detail}`);
+    return "bad-request";
+}
+
+/** Where the page itself took the question back there is nothing to say. */
+function none(reason, language, words) {
+    const isOwn = reason === "aborted" || reason === "closed";
+    return { answer: "none", reason, words: words ?? (isOwn ? "" : deaf[language] ?? deaf.en) };
+}

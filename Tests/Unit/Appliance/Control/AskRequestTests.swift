@@ -93,6 +93,20 @@ struct AskRequestTests {
         #expect(try second.ask(#"{"request":"ask","question":"3","timeout":0.5}"#).answer == "none")
     }
 
+    @Test("a question that comes in the same moment in which the last one's client leaves is asked")
+    func handover() throws {
+        let run = try ApplianceHarness()
+        let listener = try run.client(ControlPlace.events), second = try run.client()
+        do {
+            let first = try run.client()
+            try first.send(#"{"request":"ask","question":"1","timeout":60}"#)
+            _ = try listener.next { $0.event == "armed" }
+            try second.send(#"{"request":"ask","question":"2","timeout":0.5}"#)
+            withExtendedLifetime(first) {}
+        }
+        #expect(try second.next { $0.reply == "ask" }.answer == "none")
+    }
+
     @Test("a question is withdrawn when its client disconnects during a nod, and the nod answers neither it nor the next one")
     func leavingDuringNod() throws {
         let run = try ApplianceHarness("fps 30; still 4s; nod 2 1.2s; still 20s")
