@@ -12,27 +12,21 @@ package struct Bridge {
         package init(events: String, control: String) { (self.events, self.control) = (events, control) }
     }
 
-    /// Seconds between attempts to reach the appliance.
-    private static let applianceRetry = 1.0
-
     private let settings: MQTTConfiguration
-    private let sockets: Sockets
     private let topics: Topics
     private var discovery: Discovery
     private var outbox: Outbox
     private var link: BrokerLink
+    private var appliance: ApplianceLink
     private var state = DeviceState()
+    /// The state as it was before the appliance fell silent: it goes on from there if it is the same one that speaks again.
+    private var lastState: DeviceState?
     private var axes: AxisPace
     private var rules: CommandRules
     private var refusals = CommandRefusals()
     private var questions = OpenQuestions()
-    private var events: ApplianceStream?
-    private var control: ApplianceStream?
-    private var nextTry = 0.0, nextFigures = 0.0
-    /// The least time from an event of this appliance's to its reading: what is above that, it has waited in the socket.
-    private var leastLag = Double.infinity
+    private var nextFigures = 0.0
     private var lastWords: [String: JSONValue] = [:]
-    private var isMissing = false
     private var lastDropped = 0
     /// What the last discovery message was about; `nil` if there was none.
     private var described: Set<String>?
@@ -51,7 +45,7 @@ package struct Bridge {
     ///   - folder: where it is remembered under which names this machine has published; `nil` if nowhere.
     package init(_ settings: MQTTConfiguration, _ sockets: Sockets, machine: String, password: String?, key: String?, about: Discovery.About, folder: String?) {
         self.settings = settings
-        self.sockets = sockets
+        appliance = ApplianceLink(sockets)
         topics = Topics(settings, machine: machine)
         discovery = Discovery(topics, settings, about)
         outbox = Outbox(retention: settings.keep)
@@ -71,9 +65,9 @@ package struct Bridge {
         var nextLook = Self.now + 5, nextTick = 0.0
         while true {
             var now = Self.now
-            if events == nil, now >= nextTry { connectAppliance(at: now) }
+            appliance.connect(takesCommands: settings.commands, at: now)
             let interest = link.interest
-            var descriptors = [signals.descriptor, events?.descriptor ?? -1, control?.descriptor ?? -1].map {
+            var descriptors = [signals.descriptor, appliance.events?.descriptor ?? -1, appliance.control?.descriptor ?? -1].map {
                 pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
             }
             descriptors.append(interest ?? pollfd(fd: -1, events: 0, revents: 0))
@@ -81,8 +75,11 @@ package struct Bridge {
             now = Self.now
             notifier.progress(at: MonotonicClock.now)
             if descriptors[0].revents != 0, let signal = signals.next(), signal != SIGHUP { break }
-            if descriptors[1].revents != 0 { readEvents(at: now) }
+            // What it has said may have come while this program was stopped.
+            if descriptors[1].revents != 0 || appliance.isSilent { readEvents(at: now) }
             if descriptors[2].revents != 0 { readReplies(at: now) }
+            if appliance.isSilent { missAppliance(at: now) }
+            publish(questions.expire(at: now), at: now)
             // Once a second whatever poll says: it does not see what TLS has decrypted already.
             let isTick = now >= nextTick
             if isTick { nextTick = now + 1 }
@@ -146,33 +143,28 @@ package struct Bridge {
 
     // MARK: - The appliance
 
-    private mutating func connectAppliance(at time: Double) {
-        nextTry = time + Self.applianceRetry
-        do throws(SystemError) {
-            events = try ApplianceStream(path: sockets.events)
-            leastLag = .infinity
-            if settings.commands {
-                control = try ApplianceStream(path: sockets.control)
-                _ = control?.send(#"{"request":"status","id":"status"}"#)
-            }
-            outbox.set(topics.availability, "online")
-            Terminal.output("nodline-mqtt: listening to the appliance")
-            isMissing = false
-        } catch {
-            (events, control) = (nil, nil)
-            if !isMissing { Terminal.note("nodline-mqtt: the appliance cannot be reached: \(error)\(Self.advice(error))") }
-            isMissing = true
-        }
+    /// It has said something.
+    private mutating func hearAppliance() {
+        guard appliance.hear() else { return }
+        if let last = lastState { (state, lastState) = (last, nil) }
+        outbox.set(topics.availability, "online")
     }
 
-    private static func advice(_ error: SystemError) -> String {
-        guard error.code == EACCES, error.subject.hasSuffix(ControlPlace.control) else { return "" }
-        return " (commands need the group nodline-control: sudo usermod -aG nodline-control nodline-mqtt)"
+    /// It hangs: nobody knows what its outputs do.
+    private mutating func missAppliance(at time: Double) {
+        appliance.giveUp()
+        lastState = state
+        becomeUnknown(OpenQuestions.silence, at: time)
     }
 
     private mutating func loseAppliance(at time: Double) {
-        (events, control) = (nil, nil)
-        publish(questions.end("the appliance has gone"), at: time)
+        appliance.disconnect()
+        lastState = nil
+        becomeUnknown("the appliance has gone", at: time)
+    }
+
+    private mutating func becomeUnknown(_ reason: String, at time: Double) {
+        publish(questions.end(reason), at: time)
         forgetOutputs()
         state.forget()
         outbox.set(topics.availability, "offline")
@@ -185,11 +177,12 @@ package struct Bridge {
     }
 
     private mutating func readEvents(at time: Double) {
-        guard let events else { return }
+        guard let events = appliance.events else { return }
         guard let lines = events.lines() else { return loseAppliance(at: time) }
+        if !lines.isEmpty { hearAppliance() }
         for line in lines {
             guard let event = EventRecord(line: line) else { continue }
-            let age = age(of: event)
+            let age = appliance.age(of: event)
             switch state.take(event.body, at: time) {
             case .gesture(let gesture): outbox.add(.init(topic: topics.gesture, payload: gesture.payload(at: event.t), time: time - age))
             case .answer(let word): publish(questions.hear(Answer(word, t: event.t)), at: time - age)
@@ -198,19 +191,13 @@ package struct Bridge {
         }
     }
 
-    /// Seconds for which an event has waited, for example while this program was stopped. On the appliance's clock, which stands still in a suspension.
-    private mutating func age(of event: EventRecord) -> Double {
-        let lag = MonotonicClock.now - event.t
-        leastLag = min(leastLag, lag)
-        return lag - leastLag
-    }
-
     private mutating func publish(_ answers: [Answer], at time: Double) {
         for answer in answers { outbox.add(.init(topic: topics.answer, payload: JSONLine.text(answer), time: time)) }
     }
 
     private mutating func readReplies(at time: Double) {
-        guard let lines = control?.lines() else { return loseAppliance(at: time) }
+        guard let lines = appliance.control?.lines() else { return loseAppliance(at: time) }
+        if !lines.isEmpty { hearAppliance() }
         readEvents(at: time)  // an answer's event was sent before its reply
         for line in lines {
             guard let reply = JSONValue.decoded(ControlReply.self, from: line) else { continue }
@@ -222,14 +209,18 @@ package struct Bridge {
 
     /// - Parameter end: until when the command may take effect. The appliance looks at it once more, because it may be busy or stopped.
     private mutating func obey(_ message: CommandRules.Message, until end: Double) {
-        let time = Self.now
+        let time = Self.now, isOld = time > end && !message.isRetained
         do throws(CommandRules.Refusal) {
-            if time > end, !message.isRetained { throw CommandRules.Refusal(problem: Self.isOld) }
+            if isOld, message.topic != topics.command + "ask" { throw CommandRules.Refusal(problem: Self.isOld) }
             guard var request = try rules.request(message, at: time) else { return }
-            guard let control else { throw CommandRules.Refusal(problem: "the appliance cannot be reached") }
-            if request["request"] == .text("ask") { request = questions.add(request) }
+            let isQuestion = request["request"] == .text("ask")
+            if let obstacle = isOld ? Self.isOld : appliance.obstacle(toQuestion: isQuestion) {
+                if isQuestion { publish([OpenQuestions.refusal(of: request, obstacle)], at: time) }
+                throw CommandRules.Refusal(problem: obstacle)
+            }
+            if isQuestion { request = questions.add(request, at: time) }
             request["before"] = .number(end)
-            if !control.send(JSONValue.object(request).line) {
+            if appliance.control?.send(JSONValue.object(request).line) != true {
                 loseAppliance(at: time)
                 throw CommandRules.Refusal(problem: "the appliance does not read its commands")
             }

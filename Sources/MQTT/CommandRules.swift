@@ -1,5 +1,6 @@
 import MQTTSettings
 import Platform
+import Wire
 
 /// Judges what the broker sends: only commands that the configuration lists become requests to the appliance.
 package struct CommandRules: Sendable {
@@ -16,7 +17,7 @@ package struct CommandRules: Sendable {
     }
 
     /// Bytes of a payload.
-    package static let longest = 1000
+    package static let longest = 4000
     /// Bytes of a question's `id`.
     private static let longestId = 64
     /// Seconds for which an output goes on: the control socket's own bound.
@@ -47,7 +48,9 @@ package struct CommandRules: Sendable {
         guard message.length <= Self.longest, message.payload.count == message.length, let text = String(validating: message.payload, as: UTF8.self)
         else { throw Refusal(problem: "its payload is not a text of at most \(Self.longest) bytes") }
         let command = String(message.topic.dropFirst(prefix.count))
-        let meant = command == Self.paused ? Self.pausing(text) ?? command : command
+        let pausing = Self.pausing(text)
+        if command == Self.paused, pausing == nil { throw Refusal(problem: Self.isNoSwitch) }
+        let meant = command == Self.paused ? pausing ?? command : command
         guard settings.allow.contains(meant.hasPrefix("output/") ? "output." + meant.dropFirst("output/".count) : meant) else {
             throw Refusal(problem: "\(meant.quoted) is not in allow")
         }
@@ -75,6 +78,8 @@ package struct CommandRules: Sendable {
 
     private static func output(_ command: String) -> String { String(command.dropFirst("output/".count)) }
 
+    private static let isNoSwitch = "its payload is neither ON nor OFF"
+
     /// The request that the switch's payload means.
     private static func pausing(_ text: String) -> String? { ["ON": "pause", "OFF": "resume"][text] }
 
@@ -82,7 +87,7 @@ package struct CommandRules: Sendable {
     private static func request(_ command: String, _ text: String) throws(Refusal) -> [String: JSONValue]? {
         if command == "ask" { return try question(text) }
         if command.hasPrefix("output/") {
-            guard text == "ON" || text == "OFF" else { throw Refusal(problem: "its payload is neither ON nor OFF") }
+            guard text == "ON" || text == "OFF" else { throw Refusal(problem: isNoSwitch) }
             return text == "OFF" ? nil : ["request": .text("test-output"), "name": .text(output(command)), "seconds": .number(outputTime)]
         }
         if command == paused, let request = pausing(text) { return ["request": .text(request)] }
@@ -101,9 +106,7 @@ package struct CommandRules: Sendable {
             }
             request.merge(fields) { $1 }
         }
-        guard case .text(let question)? = request["question"], !question.isEmpty, question.utf8.count <= 500 else {
-            throw Refusal(problem: "its question is empty or longer than 500 bytes")
-        }
+        if let problem = RequestBounds.problem(ofQuestion: request["question"]?.text ?? "") { throw Refusal(problem: "its " + problem) }
         return request
     }
 }

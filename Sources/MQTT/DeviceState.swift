@@ -9,6 +9,8 @@ package struct DeviceState: Equatable, Sendable {
 
     package private(set) var face: Bool?, tracking: Bool?, paused: Bool?, stopped: Bool?, camera: Bool?
     private var faultAt: Double?
+    /// The appliance has said something.
+    private var isHeard = false
     package private(set) var lastFault: [String: JSONValue] = [:]
     /// The figures of the last `stats` event, by its field names.
     package private(set) var figures: [String: JSONValue] = [:]
@@ -31,6 +33,7 @@ package struct DeviceState: Equatable, Sendable {
 
     /// Takes an event of the appliance's stream.
     package mutating func take(_ event: EventBody, at time: Double) -> Effect {
+        isHeard = true
         switch event {
         case .faceFound: face = true
         case .faceLost: (face, tracking) = (false, false)
@@ -77,6 +80,7 @@ package struct DeviceState: Equatable, Sendable {
 
     /// What a status reply says that no event has said yet.
     package mutating func take(_ status: StatusReply) {
+        isHeard = true
         (face, paused, tracking) = (status.face, status.paused, status.face && !status.calibrating)
         stopped = status.stopped.flatMap { $0 } != nil  // null is read as absent
         outputs = status.outputs.mapValues { $0 != 0 }
@@ -84,7 +88,7 @@ package struct DeviceState: Equatable, Sendable {
 
     /// The part of the state whose changes are sent at once, and a `null` for each figure: Home Assistant warns of what a template does not find.
     package func words(at time: Double) -> [String: JSONValue] {
-        let fault = faultAt.map { time - $0 < Self.faultTime } ?? false
+        let fault = faultAt.map { time - $0 < Self.faultTime } ?? (isHeard ? false : nil)
         var words = Dictionary(uniqueKeysWithValues: Self.numbers.map { ($0.name, JSONValue.null) })
         for (name, flag) in [("face", face), ("tracking", tracking), ("paused", paused), ("stopped", stopped), ("camera", camera), ("fault", fault)] {
             words[name] = Self.word(flag)

@@ -6,7 +6,14 @@ import Wire
 package struct OpenQuestions: Sendable {
     private struct Question: Sendable {
         let id: String?, question: String?
+        /// Until when the appliance must have answered.
+        let end: Double
     }
+
+    /// Seconds that the appliance's answer may be late.
+    private static let answerTime = 2.0
+    /// Why there is no answer of an appliance that hangs.
+    static let silence = "the appliance says nothing: it hangs or is stopped"
 
     private var questions: [String: Question] = [:]
     private var events: [Answer] = []
@@ -17,10 +24,12 @@ package struct OpenQuestions: Sendable {
     /// Notes a question.
     /// - Parameter request: of the rules, with the asker's `id` if there is one.
     /// - Returns: the request for the appliance, with an `id` of our own.
-    package mutating func add(_ request: [String: JSONValue]) -> [String: JSONValue] {
+    package mutating func add(_ request: [String: JSONValue], at time: Double) -> [String: JSONValue] {
         number += 1
         let id = "ask-\(number)"
-        questions[id] = Question(id: request["id"]?.text, question: request["question"]?.text)
+        var timeout = 10.0  // the control socket's own
+        if case .number(let seconds)? = request["timeout"] { timeout = seconds }
+        questions[id] = Question(id: request["id"]?.text, question: request["question"]?.text, end: time + timeout + Self.answerTime)
         return request.merging(["id": .text(id)]) { $1 }
     }
 
@@ -42,18 +51,30 @@ package struct OpenQuestions: Sendable {
             // One question at a time: the last event is of this one's answer.
             if events.last?.event_type == body.answer { answer.t = events.removeLast().t }
         } else {
-            answer.reason = reply.detail ?? "it was refused"
+            // Its detail is about a field that the asker does not know.
+            answer.reason = reply.error == ControlError.Code.late.rawValue ? "the appliance did nothing for some seconds" : reply.detail ?? "it was refused"
         }
         return release() + [answer]
     }
 
     /// No reply will come.
     /// - Returns: what to publish now.
-    package mutating func end(_ reason: String) -> [Answer] {
-        let open = questions.sorted { $0.key.count == $1.key.count ? $0.key < $1.key : $0.key.count < $1.key.count }
+    package mutating func end(_ reason: String) -> [Answer] { expire(at: .infinity, reason) }
+
+    /// The appliance has had its time.
+    /// - Returns: what to publish now.
+    package mutating func expire(at time: Double, _ reason: String = silence) -> [Answer] {
+        let over = questions.filter { $0.value.end <= time }
+        guard !over.isEmpty else { return [] }
+        questions = questions.filter { $0.value.end > time }
+        return release() + over.sorted { $0.key.count == $1.key.count ? $0.key < $1.key : $0.key.count < $1.key.count }
             .map { Answer("none", id: $0.value.id, question: $0.value.question, reason: reason) }
-        questions = [:]
-        return release() + open
+    }
+
+    /// The answer to a question that the appliance is not asked.
+    /// - Parameter request: of the rules.
+    package static func refusal(of request: [String: JSONValue], _ reason: String) -> Answer {
+        Answer("none", id: request["id"]?.text, question: request["question"]?.text, reason: reason)
     }
 
     /// The events that wait, once no reply can be about them.

@@ -98,13 +98,21 @@ class Subscriber:
 
 
 class FakeAppliance:
-    """The appliance's two sockets: events on demand, and an answer to every request."""
+    """The appliance's two sockets: events on demand, an answer to every request, and a line each second, of which nodline-mqtt need know no more
+    than that it came."""
 
     def __init__(self, folder):
         self.folder, self.requests, self.listeners, self.doors, self.clients = folder, [], [], [], []
         self.is_paused, self.open = False, None
+        self.is_hung, self.over = False, threading.Event()
         os.makedirs(folder, exist_ok=True)
         self.begin()
+        threading.Thread(target=self._beat, daemon=True).start()
+
+    def _beat(self):
+        while not self.over.wait(0.5):
+            if not self.is_hung:
+                self._write(b'{"v":2,"t":0,"event":"beat"}\n')
 
     def begin(self):
         for name in ("events.sock", "nodline.sock"):
@@ -131,6 +139,8 @@ class FakeAppliance:
         for line in client.makefile():
             request = json.loads(line)
             self.requests.append(request)
+            if self.is_hung:
+                continue
             reply = {"v": 2, "reply": request["request"], "id": request.get("id"), "ok": True}
             if request["request"] == "ask":
                 if not self.open:
@@ -146,12 +156,15 @@ class FakeAppliance:
         sample = next(sample for sample in SAMPLES if sample["event"] == event and fields.get("gesture", sample.get("gesture")) == sample.get("gesture"))
         assert set(fields) <= set(sample), (event, fields)
         record = {**sample, "t": round(time.monotonic(), 3), **fields}
-        line = (json.dumps({name: value for name, value in record.items() if value is not None}) + "\n").encode()
+        self._write((json.dumps({name: value for name, value in record.items() if value is not None}) + "\n").encode())
+
+    def _write(self, line):
         for client in list(self.listeners):
             try:
                 client.sendall(line)
             except OSError:
-                self.listeners.remove(client)
+                if client in self.listeners:
+                    self.listeners.remove(client)
 
     def answer(self, word):
         """Answers the open question: the event first, then the reply."""
@@ -224,6 +237,7 @@ class Bench(unittest.TestCase):
         self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
         self.appliance, self.processes = FakeAppliance(self.folder + "/sockets"), []
         self.addCleanup(self.appliance.end)
+        self.addCleanup(self.appliance.over.set)
 
     def broker(self, *arguments, **options):
         broker = Broker(self.folder, *arguments, **options)

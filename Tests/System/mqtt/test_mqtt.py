@@ -149,6 +149,55 @@ class MQTT(Bench):
         self.assertEqual("offline", read())
         self.assertEqual(0, program.process.returncode)
 
+    def test_an_appliance_that_hangs_is_offline_until_it_speaks_again(self):
+        broker = self.broker()
+        self.program(broker.port, COMMANDS)
+        subscriber = self.subscriber(broker)
+        availability = lambda: subscriber.of("nodline/kitchen/availability")
+        state = lambda: json.loads(broker.retained("nodline/kitchen/state")["nodline/kitchen/state"])
+        wait(lambda: availability()[-1:] == ["online"], 10, "online")
+        self.appliance.send("line", name="bell", value=1)
+        wait(lambda: subscriber.of("nodline/kitchen/output/bell")[-1:] == ["ON"], 10, "the bell")
+        self.appliance.is_hung = True
+        before = len(availability())
+        wait(lambda: availability()[before:] == ["offline"], 20, "offline")
+        wait(lambda: subscriber.of("nodline/kitchen/output/bell")[-1:] == ["None"], 5, "that nobody knows what the bell does")
+        wait(lambda: state()["paused"] is None and state()["fault"] is None, 5, "that nothing is known")
+        broker.publish("nodline/kitchen/command/ask", json.dumps({"question": "Tea?", "id": "tea", "timeout": 600}))
+        answer = json.loads(wait(lambda: subscriber.of("nodline/kitchen/answer"), 5, "an answer")[0])
+        self.assertEqual(("none", "tea", "Tea?", "the appliance says nothing: it hangs or is stopped"),
+                         tuple(answer[key] for key in ("event_type", "id", "question", "reason")))
+        self.appliance.is_hung = False
+        wait(lambda: availability()[before:] == ["offline", "online"], 10, "online again, once")
+        wait(lambda: subscriber.of("nodline/kitchen/output/bell")[-1:] == ["ON"], 5, "what it said last")
+        time.sleep(2)
+        self.assertEqual(["offline", "online"], availability()[before:])
+
+    def test_an_appliance_that_has_said_nothing_yet_is_not_online(self):
+        self.appliance.is_hung = True
+        broker = self.broker()
+        program = self.program(broker.port, COMMANDS)
+        subscriber = self.subscriber(broker)
+        availability = lambda: subscriber.of("nodline/kitchen/availability")
+        wait(availability, 10, "the availability")
+        time.sleep(2)
+        self.assertEqual({"offline"}, set(availability()))
+        self.appliance.is_hung = False
+        wait(lambda: availability()[-1:] == ["online"], 10, "online")
+        program.says("listening to the appliance")
+
+    def test_a_question_without_an_appliance_is_answered_none(self):
+        broker = self.broker()
+        program = self.program(broker.port, COMMANDS)
+        subscriber = self.subscriber(broker)
+        wait(lambda: subscriber.of("nodline/kitchen/availability")[-1:] == ["online"], 10, "online")
+        self.appliance.end()
+        wait(lambda: subscriber.of("nodline/kitchen/availability")[-1:] == ["offline"], 10, "offline")
+        broker.publish("nodline/kitchen/command/ask", json.dumps({"question": "Tea?", "id": "tea"}))
+        answer = json.loads(wait(lambda: subscriber.of("nodline/kitchen/answer"), 5, "an answer")[0])
+        self.assertEqual({"event_type": "none", "id": "tea", "question": "Tea?", "reason": "the appliance cannot be reached"}, answer)
+        program.says('refused "nodline/kitchen/command/ask"')
+
     # Commands
 
     @unstarved(lambda test: test.processes)  # a command that is late on a busy machine is rightly dropped, and changes what comes after it

@@ -18,7 +18,7 @@ struct DeviceStateTests {
     private static let stalled = EventBody.fault(FaultRecord(what: "camera-stalled", detail: "no frame"))
 
     @Test("what no event has said is unknown")
-    func unknown() { #expect(words()["face"] == .null && words()["paused"] == .null && words()["fault"] == .text("OFF")) }
+    func unknown() { #expect(words()["face"] == .null && words()["paused"] == .null && words()["fault"] == .null && words(.faceFound)["fault"] == .text("OFF")) }
 
     @Test("tracking that starts in a pause does not end it; a gesture shows that there is none if nothing was known")
     func pause() {

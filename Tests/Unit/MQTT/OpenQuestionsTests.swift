@@ -10,7 +10,7 @@ struct OpenQuestionsTests {
     private func fields(_ line: String) -> [String: JSONValue] { JSONValue.object(line.utf8) ?? [:] }
     private func lines(_ answers: [Answer]) -> [String] { answers.map { JSONLine.text($0) } }
 
-    private mutating func ask(_ line: String) -> String { questions.add(fields(line))["id"]?.text ?? "" }
+    private mutating func ask(_ line: String) -> String { questions.add(fields(line), at: 0)["id"]?.text ?? "" }
     private mutating func hear(_ word: String, _ time: Double) -> [String] { lines(questions.hear(Answer(word, t: time))) }
 
     /// The appliance's reply, as its own types write it.
@@ -61,6 +61,22 @@ struct OpenQuestionsTests {
         #expect(try reply("ask-1", "yes") == [])
         let id = ask(#"{"question":"a"}"#)
         #expect(try reply(id, nil) == [#"{"event_type":"none","question":"a","reason":"it was refused"}"#])
+    }
+
+    @Test("a question is answered none when the appliance has not answered in its time and two seconds, and once")
+    mutating func silent() throws {
+        let short = ask(#"{"question":"a","id":"1","timeout":2}"#), usual = ask(#"{"question":"b"}"#)
+        #expect(lines(questions.expire(at: 3.9)) == [])
+        #expect(lines(questions.expire(at: 4.1)) == [#"{"event_type":"none","id":"1","question":"a","reason":"the appliance says nothing: it hangs or is stopped"}"#])
+        #expect(try reply(short, "yes") == [])
+        #expect(lines(questions.expire(at: 11.9)) == [] && hear("no", 12) == [])
+        #expect(try reply(usual, "no") == [#"{"event_type":"no","question":"b","t":12}"#])
+    }
+
+    @Test("a question that the appliance has read too late is answered in words for the asker")
+    mutating func late() throws {
+        let line = ControlReply(to: .text(ask(#"{"question":"a"}"#)), "ask").refusal(ControlError(.late, "it came after the time that it says in before"))
+        #expect(try take(line) == [#"{"event_type":"none","question":"a","reason":"the appliance did nothing for some seconds"}"#])
     }
 
     @Test("an appliance that goes answers none to every open question, and says why")
