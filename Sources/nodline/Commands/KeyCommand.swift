@@ -44,6 +44,14 @@ struct KeyCommand: ParsableCommand {
     struct Reply: Decodable {
         struct Key: Decodable {
             let name: String, may: [String], origins: [String]
+            /// Seconds since 1970; `nil` from another version.
+            let created: Int?
+
+            var words: String {
+                // A board without a clock may have thought that it was 1970.
+                let date = created.map { Date(timeIntervalSince1970: Double($0)).formatted(.iso8601.year().month().day()) }
+                return ([name, may.joined(separator: ","), date.map { "made \($0)" } ?? ""] + origins).filter { !$0.isEmpty }.joined(separator: "   ")
+            }
         }
 
         let ok: Bool, error: String?, secret: String?, keys: [Key]?
@@ -75,14 +83,14 @@ struct KeyCommand: ParsableCommand {
     }
 
     struct List: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List the keys and what each may do.")
+        static let configuration = CommandConfiguration(abstract: "List the keys: what each may do, the day on which it was made, and the pages that may use it.")
 
         @OptionGroup var desk: Desk
 
         func run() throws {
             guard let keys = try desk.reply(to: Request(key: "list"))?.keys else { return }
             if keys.isEmpty { return Terminal.output("There are no keys.") }
-            for key in keys { Terminal.output("\(key.name)   \(key.may.joined(separator: ","))   \(key.origins.joined(separator: " "))".printable) }
+            for key in keys { Terminal.output(key.words.printable) }
         }
     }
 

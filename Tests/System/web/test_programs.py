@@ -13,7 +13,7 @@ import urllib.error
 import urllib.request
 
 from System.clocks import HANG, Account, Frames, unstarved, used, wait
-from System.places import ROOT
+from System.places import PROGRAMS, ROOT
 from System.web.machine import CLIP, Machine
 from System.web.test_kiosk import NODS
 
@@ -28,6 +28,11 @@ class Programs(unittest.TestCase):
         cls.addClassCleanup(cls.machine.close)
         cls.key = cls.machine.key("program", "listen,ask,command")
         wait(lambda: cls.machine.status()["state"] == "ready", 20, "a face")
+
+    def test_the_list_of_keys_says_when_each_was_made(self):
+        command = [PROGRAMS + "/nodline", "key", "list", "--socket", self.machine.folder + "/web/pair.sock"]
+        line = subprocess.run(command, check=True, capture_output=True, timeout=HANG, text=True).stdout
+        self.assertRegex(line, r"^program   .*listen.*   made 20\d\d-\d\d-\d\d\n$")
 
     def get(self, path, key=True):
         headers = {"Authorization": "Bearer " + self.key} if key else {}
