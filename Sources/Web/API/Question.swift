@@ -68,7 +68,8 @@ struct Question: Sendable {
             socket.hangUp()
         }
         let line = JSONValue.object(["request": .text("ask"), "question": .text(text), "timeout": .number(timeout)]).line
-        guard (try? await socket.send(line)) != nil else { return .noAppliance }
+        // Its client may have left before.
+        guard (try? await socket.send(line)) != nil else { return visits.isThere(visit) ? .noAppliance : .answer(.none, .interrupted) }
         let begin = MonotonicClock.now
         let reply = await Self.reply(on: socket)
         guard let reply else { return .answer(.none, visits.isThere(visit) ? .noAppliance : .interrupted) }

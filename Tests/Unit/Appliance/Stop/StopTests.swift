@@ -97,6 +97,8 @@ struct StopTests {
         #expect(try run.program("resume").output == "resumed: gestures count again\n")
         #expect(try run.program("stop", "--json").output.contains(#""remains":["stopped"]"#))
         #expect(try run.program("release").output == "released: gestures count again\n")
+        let enabling = try self.run("fps 20; still 9s", Self.dead)
+        #expect(try enabling.program("resume").output == "resumed, but the enable button is not held: nothing fires\n")
     }
 
     @Test("only a later, long press or a request to release ends a stop, never what ends a pause nor what changes the configuration", arguments: [
