@@ -4,7 +4,7 @@ import PackageDescription
 
 let package = Package(
     name: "nodline",
-    platforms: [.macOS(.v10_15), .iOS(.v13), .tvOS(.v13), .watchOS(.v6)],  // for Gestures alone: AsyncStream needs them
+    platforms: [.macOS(.v10_15), .iOS(.v13), .tvOS(.v13), .watchOS(.v6)],  // for Gestures alone: AsyncSequence needs them
     products: [
         .executable(name: "nodline", targets: ["nodline"]),
         .executable(name: "nodline-web", targets: ["nodline-web"]),

@@ -5,7 +5,7 @@
 ///
 /// ```swift
 /// var recognizer = GestureRecognizer()
-/// recognizer.process(HeadSample(time: t, head: HeadPointer(leftEye: l, rightEye: r, mouth: m))) { print($0) }
+/// recognizer.process(HeadSample(time: t, head: HeadPointer(leftEye: l, rightEye: r, mouth: m))) { if !$0.kind.isMove { print($0) } }
 /// ```
 public struct GestureRecognizer: Sendable {
     /// Settings. A change takes effect with the next sample; for calibration, with the next calibration phase.
@@ -158,14 +158,14 @@ public struct GestureRecognizer: Sendable {
         let configuration = configuration  // one copy for all that change the head
         if seconds > configuration.recalibrateAfterLoss { head.recalibrate(at: time, configuration, emit) }
         times.add(time)
-        guard let pointer = sample.head, pointer.isUsable, head.isContinuous(pointer, after: seconds, configuration.rules),
+        guard let pointer = sample.head, pointer.isUsable, !sample.hasPlace || head.isContinuous(pointer, after: seconds, configuration.rules),
               head.isMeasurable(sample, configuration, emit)
         else {
             head.machines.doubt()
             return head.loseFaceIfMissing(since: times.seen, at: time, configuration, emit)
         }
         if !wasCertain { head.loseFaceIfMissing(since: times.seen, at: time, configuration, emit) }
-        if !isFacePresent { head.findFace(pointer, lastSeen: times.seen, at: time, configuration, emit) }
+        if !isFacePresent { head.findFace(sample, pointer, lastSeen: times.seen, configuration, emit) }
         times.see()
         switch head.follow(sample, pointer, after: seconds, wasCertain: wasCertain, situation(isSteering), configuration, emit) {
         case .pause: pause(at: time, emit)

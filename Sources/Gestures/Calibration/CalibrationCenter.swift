@@ -11,7 +11,7 @@ public struct CalibrationCenter: Equatable, Sendable {
     public var height: Double?
     /// Position of the nose on the face at rest; only if gestures are measured by it.
     public var nose: HeadOffset?
-    /// The head's angles at rest; only if gestures are measured by them.
+    /// The head's angles at rest; only if gestures are measured by them. Their roll is not among them: ``leftward`` shows it.
     public var angles: HeadAngles?
 
     public init(position: HeadPoint, interocularDistance: Double, leftward: HeadPoint = HeadPoint(1, 0), height: Double? = nil,
@@ -36,7 +36,8 @@ public struct CalibrationCenter: Equatable, Sendable {
     }
 
     /// Whether a face that was found again is too far from this rest, or too different in size, to be the same person's.
-    func isOfAnother(_ head: HeadPointer, _ rules: GestureRules) -> Bool {
+    func isOfAnother(_ sample: HeadSample, _ rules: GestureRules) -> Bool {
+        guard sample.hasPlace, let head = sample.head else { return false }
         let away = (head.position - position) / interocularDistance
         // Turning far reduces the distance between the eyes in the frame, but not the height.
         let wide = head.interocularDistance / interocularDistance

@@ -2,13 +2,13 @@
 public struct GestureEvent: Equatable, Sendable {
     public typealias StopReason = GestureStopReason
 
-    /// What happened. Distances in IOD, times in seconds, points in pixels of the upright view.
+    /// What happened. Distances in IOD, times in seconds, points in pixels of the upright view; of a head that only has angles, in IOD.
     public enum Kind: Equatable, Sendable {
         case faceFound
         case faceLost
         /// Calibration is over; gestures count from now on.
         case trackingStarted(center: CalibrationCenter)
-        /// The raw pointer, with every sample while tracking.
+        /// The raw pointer, with every sample while tracking. A head that only has angles moves as if it turned before a camera: 10° are 0.21.
         case moved(from: HeadPoint, to: HeadPoint, center: HeadPoint)
         /// Continuous: the head has been out for the acceptance time.
         case lookStarted(HeadDirection, distance: Double)
@@ -54,7 +54,7 @@ public struct GestureEvent: Equatable, Sendable {
         case armed(until: Double)
         /// A question is over.
         case answer(GestureAnswer)
-        /// Only in ``GestureEventSequence`` and other bounded streams: the consumer fell behind and events were lost.
+        /// Only in bounded streams: the consumer fell behind and events were lost.
         case reset
     }
 
@@ -92,6 +92,14 @@ public struct GestureEvent: Equatable, Sendable {
 }
 
 extension GestureEvent.Kind {
+    /// Whether it comes with every sample: the raw pointer, or a hold that goes on.
+    public var isMove: Bool {
+        switch self {
+        case .moved, .lookMoved, .tiltMoved: true
+        default: false
+        }
+    }
+
     /// The gesture that fires with this event: a look, the beginning of a hold, a nod, a shake, a tilt, an expression, a look at a zone or a taught gesture.
     public var gesture: HeadGesture? {
         switch self {

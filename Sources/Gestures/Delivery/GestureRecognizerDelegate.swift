@@ -59,7 +59,7 @@ public protocol GestureRecognizerDelegate: AnyObject {
     func didPause(at time: Double)
     /// Gestures count again.
     func didResume(at time: Double)
-    /// Events of a ``GestureEventSequence`` were lost: treat every hold as ended.
+    /// Events of a bounded stream were lost: treat every hold as ended.
     func didLoseEvents(at time: Double)
 }
 

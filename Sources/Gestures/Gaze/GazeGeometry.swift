@@ -50,7 +50,7 @@ public struct GazeGeometry: Equatable, Sendable {
 
 /// The sine without a mathematical library, which this module does not import.
 enum Sine {
-    /// Taylor's series to the eleventh power: the error is below 1e-7 up to 70°.
+    /// Taylor's series to the eleventh power: the error is below 1e-7 up to 90°.
     static func of(degrees: Double) -> Double {
         let x = degrees * Double.pi / 180, square = x * x
         return x * (1 - square / 6 * (1 - square / 20 * (1 - square / 42 * (1 - square / 72 * (1 - square / 110)))))

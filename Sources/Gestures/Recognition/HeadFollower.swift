@@ -228,12 +228,14 @@ struct HeadFollower: Sendable {
         return true
     }
 
-    mutating func findFace(_ head: HeadPointer, lastSeen: Double?, at time: Double, _ configuration: GestureConfiguration, _ emit: (GestureEvent) -> Void) {
+    mutating func findFace(_ sample: HeadSample, _ head: HeadPointer, lastSeen: Double?, _ configuration: GestureConfiguration,
+                           _ emit: (GestureEvent) -> Void) {
+        let time = sample.time
         sight = Sight(position: head.position)
         emit(GestureEvent(time: time, kind: .faceFound))
         let wasAway = lastSeen.map { time - $0 > configuration.recalibrateAfterLoss } ?? false
         // Another person must not inherit the calibration. The supposed stranger may be the same person looking aside, so the rest stays known.
-        if wasAway || phase.tracking?.center.isOfAnother(head, configuration.rules) == true { recalibrate(at: time, configuration, emit) }
+        if wasAway || phase.tracking?.center.isOfAnother(sample, configuration.rules) == true { recalibrate(at: time, configuration, emit) }
     }
 
     /// - Parameter seen: when the face was seen, in seconds.

@@ -34,33 +34,46 @@ public struct HeadSample: Equatable, Sendable {
     }
 
     /// A sample from a source that knows only the head's angles: a face framework's pose, or a worn sensor. Gestures are then measured by
-    /// the angles, whatever ``GestureConfiguration/pointer`` is; leaning and tilting cannot be detected.
+    /// the angles, whatever ``GestureConfiguration/pointer`` is, and tilts by ``HeadAngles/roll``; leaning cannot be detected.
+    /// The pointer is the place to which the angles turn the head, in eye distances: 10° are 0.21.
     ///
     /// - Parameters:
     ///   - time: seconds on any increasing clock.
     ///   - angles: degrees from the user's own point of view; `nil` or not finite if the head was not seen.
     public init(time: Double, angles: HeadAngles?) {
         self.time = time
-        let isSeen = angles?.isFinite ?? false
-        head = isSeen ? HeadPointer(position: HeadPoint(0, 0), interocularDistance: 1, leftward: HeadPoint(1, 0)) : nil
-        self.angles = isSeen ? angles : nil
+        self.angles = angles.flatMap { $0.isFinite ? $0 : nil }
+        head = self.angles.map { HeadPointer(position: $0.point, interocularDistance: 1, leftward: $0.leftward) }
         hasPlace = false
     }
 }
 
-/// The head's angles, in degrees from the user's own point of view.
+/// The head's angles, in degrees from the user's own point of view. Yaw and pitch say where the face points, along the axes of the camera
+/// or the room, whatever the roll is.
 public struct HeadAngles: Equatable, Sendable {
     /// Positive to the user's left.
     public var yaw: Double
     /// Positive up.
     public var pitch: Double
+    /// Positive to the user's left shoulder; 0 if it is not known. Samples with eyes do not need it: their line shows it.
+    public var roll: Double
 
-    public init(yaw: Double, pitch: Double) {
+    public init(yaw: Double, pitch: Double, roll: Double = 0) {
         self.yaw = yaw
         self.pitch = pitch
+        self.roll = roll
     }
 
-    var isFinite: Bool { yaw.isFinite && pitch.isFinite }
+    var isFinite: Bool { yaw.isFinite && pitch.isFinite && roll.isFinite }
+
+    /// Where a head that turns by these angles would go in the upright view, in eye distances.
+    var point: HeadPoint { HeadPoint(yaw, -pitch) * (GestureRules.turnLever * Double.pi / 180) }
+
+    /// The face's own axis in the upright view, like ``HeadPointer/leftward``.
+    var leftward: HeadPoint {
+        let sine = Sine.of(degrees: roll.remainder(dividingBy: 360) / 2), cosine = max(0, 1 - sine * sine).squareRoot()
+        return HeadPoint(1 - 2 * sine * sine, 2 * sine * cosine)
+    }
 
     /// The turn from `rest` to these angles along the face's own axes, in degrees times `scale`. Angles refer to the frame's axes, which
     /// differ from the axes of a user who lies on the side.

@@ -25,7 +25,8 @@ extension CalibrationCenter {
     /// The sample relative to this centre, or `nil` if it lacks the pointer for which the centre was measured.
     func pose(of sample: HeadSample) -> Pose? {
         guard let head = sample.head else { return nil }
-        let place = offset(of: head.position)
+        // The place of a head that only has angles follows from them: it says nothing about the body.
+        let place = sample.hasPlace ? offset(of: head.position) : HeadOffset(left: 0, up: 0)
         let pointed: HeadOffset
         switch kind {
         case .position: pointed = place

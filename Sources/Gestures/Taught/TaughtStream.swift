@@ -108,10 +108,10 @@ struct TaughtStream: Sendable {
             value[channel.index] = Float(number)
             seen[channel.index] = time
         }
+        let seconds = time - (last?.time ?? time), part = scale > 0 ? min(1, seconds / Self.scaleTime) : 1
+        scale += (head.interocularDistance - scale) * part
+        leftward += (head.leftward - leftward) * part
         if sample.hasPlace {
-            let seconds = time - (last?.time ?? time), part = scale > 0 ? min(1, seconds / Self.scaleTime) : 1
-            scale += (head.interocularDistance - scale) * part
-            leftward += (head.leftward - leftward) * part
             if let position {
                 let step = (head.position - position) / scale
                 place += SIMD2((step * leftward).sum(), -(step * HeadPoint(-leftward.y, leftward.x)).sum())
@@ -119,20 +119,20 @@ struct TaughtStream: Sendable {
             position = head.position
             set(.placeLeft, place.x)
             set(.placeUp, place.y)
-            // The sine of the small angle between the axis and the frame's, continued where it turns far.
-            let axis = head.leftward
-            if last == nil { tilt = 0 } else { tilt += axis.x * -previousAxis.y + axis.y * previousAxis.x }
-            previousAxis = axis
-            set(.tilt, tilt * -GestureRules.turnLever)
             let wide = head.interocularDistance, high = head.height ?? wide
             set(.size, Logarithm.natural(max(wide, high)))
         }
+        // The sine of the small angle between the axis and the frame's, continued where it turns far.
+        let axis = head.leftward
+        if last == nil { tilt = 0 } else { tilt += axis.x * -previousAxis.y + axis.y * previousAxis.x }
+        previousAxis = axis
+        if sample.hasPlace || sample.angles?.roll != 0 { set(.tilt, tilt * -GestureRules.turnLever) }
         if let nose = sample.nose {
             set(.noseLeft, nose.left * GestureRules.noseGain)
             set(.noseUp, nose.up * GestureRules.noseGain)
         }
         if let angles = sample.angles, angles.isFinite {
-            let turn = angles.turn(from: .frontal, along: sample.hasPlace ? leftward : HeadPoint(1, 0), scale: GestureRules.turnLever * Double.pi / 180)
+            let turn = angles.turn(from: .frontal, along: leftward, scale: GestureRules.turnLever * Double.pi / 180)
             set(.turnLeft, turn.left)
             set(.turnUp, turn.up)
         }

@@ -86,10 +86,10 @@ struct HeadDriver {
     }
 
     /// A head of which only the angles are known, in degrees.
-    mutating func turn(yaw: Double = 0, pitch: Double = 0, for seconds: Double) {
+    mutating func turn(yaw: Double = 0, pitch: Double = 0, roll: Double = 0, for seconds: Double) {
         for _ in 0..<Int((seconds / step).rounded()) {
             time += step
-            recognizer.process(HeadSample(time: time, angles: HeadAngles(yaw: yaw, pitch: pitch))) { events.append($0) }
+            recognizer.process(HeadSample(time: time, angles: HeadAngles(yaw: yaw, pitch: pitch, roll: roll))) { events.append($0) }
         }
     }
 

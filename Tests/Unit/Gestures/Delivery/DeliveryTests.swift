@@ -1,7 +1,7 @@
 import Gestures
 import Testing
 
-@Suite("Delegate and sequence")
+@Suite("Delegate")
 struct DeliveryTests {
     private final class Bell: GestureRecognizerDelegate {
         var rings = 0
@@ -57,50 +57,5 @@ struct DeliveryTests {
         let notes = Notes()
         GestureEvent(time: 5, kind: kind, began: 2, ended: 4).send(to: notes)
         #expect(notes.calls == [call])
-    }
-
-    private func event(_ time: Double) -> GestureEvent { GestureEvent(time: time, kind: .paused) }
-
-    @Test("a consumer that keeps up gets every event in order")
-    func inOrder() async {
-        var source = GestureEventSequence.Source()
-        for time in 1...5 { source.send(event(Double(time))) }
-        source.finish()
-        var times: [Double] = []
-        for await event in source.events { times.append(event.time) }
-        #expect(times == [1, 2, 3, 4, 5])
-    }
-
-    @Test("a consumer that falls behind gets one reset instead of the lost events")
-    func reset() async {
-        var source = GestureEventSequence.Source(capacity: 4)
-        for time in 1...6 { source.send(event(Double(time))) }
-        source.finish()
-        var events: [GestureEvent] = []
-        for await event in source.events { events.append(event) }
-        #expect(events == [GestureEvent(time: 3, kind: .reset), event(3), event(4), event(5), event(6)])
-    }
-
-    @Test("a waiting consumer is woken by the next event")
-    func waiting() async {
-        var source = GestureEventSequence.Source()
-        let events = source.events
-        async let first = events.first { _ in true }
-        await Task.yield()
-        source.send(event(7))
-        #expect(await first?.time == 7)
-    }
-
-    @Test("a cancelled consumer ends")
-    func cancelled() async {
-        let events = GestureEventSequence.Source().events
-        let task = Task { () -> Int in
-            var count = 0
-            for await _ in events { count += 1 }
-            return count
-        }
-        await Task.yield()
-        task.cancel()
-        #expect(await task.value == 0)
     }
 }
