@@ -49,7 +49,7 @@ let package = Package(
         .target(name: "Digests", dependencies: ["CDigest", "CZlib"]),
         // Rounding and square roots are calls into libm, and no other import of these modules brings it.
         .target(name: "GestureNames", path: "Sources/Gestures/Names", linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
-        .target(name: "Gestures", dependencies: ["GestureNames"], exclude: ["Names"]),  // exports the names
+        .target(name: "Gestures", dependencies: ["GestureNames"], exclude: ["Names", "README.md"]),  // exports the names
         // What goes over sockets: events, replies, packets. Whoever writes them and whoever reads them share these types.
         .target(name: "Wire", dependencies: ["Platform", "GestureNames"]),
         .target(name: "People", dependencies: ["Platform"]),
@@ -120,6 +120,7 @@ let package = Package(
 
         .executableTarget(name: "BellByNod", dependencies: ["Gestures"], path: "Examples/BellByNod"),
         .executableTarget(name: "ScrollByHead", dependencies: ["Gestures"], path: "Examples/ScrollByHead"),
+        .target(name: "AppleHeads", dependencies: ["Gestures"], path: "Examples/AppleHeads"),  // on Linux only what it does with them
         .executableTarget(name: "FakePeople", dependencies: ["People"], path: "Tests/Support/FakePeople"),  // nodline-people with faults
         // Each module has its tests in a target of its own, MODULETests, in Tests/Unit/MODULE, in folders like those of the module.
         .target(name: "TestSupport", dependencies: ["Platform"]),
