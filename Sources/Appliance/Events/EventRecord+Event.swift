@@ -92,7 +92,7 @@ extension PersonRecord {
         case .recognising: self.init(state: .recognising)
         case .recognised(let person, let far, let limit): self.init(state: .recognised, name: person, distance: far, bound: limit)
         case .stranger(let person, let far, let limit): self.init(state: .stranger, name: person, distance: far, bound: limit)
-        case .unavailable(let why, let counts): self.init(state: .unavailable, counts: counts, reason: why)
+        case .unavailable(let why, let counts): self.init(state: .unavailable, counts: counts, reason: why.code, obstacle: why.words)
         }
     }
 }
@@ -102,8 +102,8 @@ extension EnrolRecord {
         switch report {
         case .asks(let angles): self.init(person, .asks, words: angles.first?.words, missing: angles.map(\.rawValue))
         case .took(let angle, let number): self.init(person, .took, direction: angle.rawValue, count: number)
-        case .waits(let why): self.init(person, .waits, reason: why)
-        case .done(let result): self.init(person, .done, count: result.all, words: result.words, kept: true)
+        case .waits(let why): self.init(person, .waits, words: why.words, reason: why.code)
+        case .done(let result): self.init(person, .done, count: result.all, words: result.words, kept: true, advice: result.advice)
         case .cancelled(let why): self.init(person, .cancelled, reason: why)
         }
     }

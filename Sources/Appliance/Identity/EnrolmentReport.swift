@@ -6,8 +6,8 @@ package enum EnrolmentReport: Equatable, Sendable {
     case asks([EnrolmentAngle])
     /// A face was kept from an angle, and how many there are now.
     case took(EnrolmentAngle, count: Int)
-    /// What keeps faces from being taken, in words.
-    case waits(String)
+    /// What keeps faces from being taken.
+    case waits(EnrolmentObstacle)
     case done(EnrolmentResult)
     case cancelled(reason: String)
 }
@@ -37,6 +37,11 @@ package struct EnrolmentResult: Equatable, Sendable {
     package static func == (a: EnrolmentResult, b: EnrolmentResult) -> Bool {
         a.new == b.new && a.all == b.all && a.lights == b.lights && a.missing == b.missing && a.spread == b.spread && a.limit == b.limit
             && a.nearest?.name == b.nearest?.name && a.nearest?.distance == b.nearest?.distance
+    }
+
+    /// What would help, for programs: `advice` of an `enrol` event.
+    package var advice: [String] {
+        [nearest.map { $0.distance <= limit } == true ? "like-other" : nil, spread > limit ? "even-light" : nil, lights < 2 ? "another-light" : nil].compactMap(\.self)
     }
 
     /// The result for a person.

@@ -28,7 +28,7 @@ extension PersonGate {
     mutating func hear(_ answer: Result<FaceEmbedding, FaceReaderFailure>, among people: [EnrolledPerson], at time: Double, _ emit: (PersonReport) -> Void) {
         switch answer {
         case .success(let face): hear(PersonMatch(face, among: people, only: only), at: time, emit)
-        case .failure(let failure): fail(failure.description, at: time, emit)
+        case .failure(let failure): fail(.failed(failure.description), at: time, emit)
         }
     }
 
@@ -40,7 +40,7 @@ extension PersonGate {
         follow(size, at: time)
     }
 
-    private static func obstacle(_ face: Face) -> Obstacle? {
+    private static func obstacle(_ face: Face) -> RecognitionObstacle? {
         guard face.isCertain, let pose = face.pose else { return .hidden }
         if distance(face.leftEye, face.rightEye) < least { return .far }
         return abs(pose.yaw) > turned.yaw || abs(pose.pitch) > turned.pitch ? .turned : nil

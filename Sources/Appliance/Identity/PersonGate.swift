@@ -16,14 +16,6 @@ package struct PersonGate: Sendable {
         case unavailable
     }
 
-    /// Why a face is not shown to the recogniser.
-    package enum Obstacle: String, Sendable {
-        case dark = "the face is too dark"
-        case far = "the face is too far away"
-        case turned = "the face is turned away"
-        case hidden = "the face is not seen clearly"
-    }
-
     /// Times in seconds.
     private enum Interval {
         /// After which a face counts as not recognisable.
@@ -66,11 +58,11 @@ package struct PersonGate: Sendable {
     private var near = 0, far = 0
     /// The last distances that were answered.
     private var distances: [Double] = []
-    private var obstacle: Obstacle?
-    private var lastReason = ""
+    private var obstacle: RecognitionObstacle?
+    private var lastReason: RecognitionObstacle?
     private var hasLookedAround = false
     /// Why the answers so far are not clear.
-    private var unclear: String?
+    private var unclear: RecognitionObstacle?
     /// The last face could not act: the next one's rest is measured anew.
     private var leftAsStranger = false
     /// Of somebody who is known: the size when the face was looked at last, and when that was.
@@ -121,7 +113,7 @@ package struct PersonGate: Sendable {
         (since, nextLook, pause) = (time, time, Interval.retry.first)
         (near, far, distances) = (0, 0, [])
         obstacle = nil
-        lastReason = ""
+        lastReason = nil
         hasLookedAround = false
         unclear = nil
         failing = nil
@@ -149,14 +141,14 @@ package struct PersonGate: Sendable {
 
     /// Whether the recogniser should see the face now.
     /// - Parameter obstacle: why that is of no use.
-    package mutating func wantsLook(at time: Double, obstacle: Obstacle?) -> Bool {
+    package mutating func wantsLook(at time: Double, obstacle: RecognitionObstacle?) -> Bool {
         guard knowledge != .nobody, time >= nextLook else { return false }
         self.obstacle = obstacle ?? (certain.count < Self.settling ? .hidden : nil)
         return self.obstacle == nil
     }
 
     /// The recogniser gets the face, or could do nothing with it.
-    package mutating func looks(at time: Double, obstacle: Obstacle? = nil) {
+    package mutating func looks(at time: Double, obstacle: RecognitionObstacle? = nil) {
         self.obstacle = obstacle
         nextLook = max(nextLook, time + Interval.spacing)
     }
@@ -165,7 +157,7 @@ package struct PersonGate: Sendable {
     /// - Parameter match: `nil` if it says nothing, because people who may act are not enrolled.
     package mutating func hear(_ match: PersonMatch?, at time: Double, _ emit: (PersonReport) -> Void) {
         guard knowledge != .nobody else { return }
-        guard let match else { return fail("not everybody who may act is enrolled for it: nodline enrol NAME", at: time, emit) }
+        guard let match else { return fail(.notEnrolled, at: time, emit) }
         failing = nil
         let limit = match.method.limit, isNear = match.distance <= limit, mayAct = only.isEmpty || only.contains(match.name)
         if case .recognised(let name) = knowledge { return check(match, as: name, at: time, emit) }
@@ -189,10 +181,9 @@ package struct PersonGate: Sendable {
             knowledge = .stranger
             emit(.stranger(name: isNear ? match.name : nil, distance: match.distance, limit: limit))
         } else if distances.count == Self.votes.all {
-            let words = "the face is neither like nor unlike enough (\(NumberFormat.text(match.distance, decimals: 2)); the limit is "
-                + "\(NumberFormat.text(limit, decimals: 2)))"
-            unclear = words
-            beUnavailable(words, at: time, emit)
+            let reason = RecognitionObstacle.unclear(distance: match.distance, limit: limit)
+            unclear = reason
+            beUnavailable(reason, at: time, emit)
         }
     }
 
@@ -225,7 +216,7 @@ package struct PersonGate: Sendable {
     }
 
     /// The recogniser does not work.
-    package mutating func fail(_ reason: String, at time: Double, _ emit: (PersonReport) -> Void) {
+    package mutating func fail(_ reason: RecognitionObstacle, at time: Double, _ emit: (PersonReport) -> Void) {
         switch knowledge {
         case .nobody: return
         case .recognised:
@@ -245,12 +236,12 @@ package struct PersonGate: Sendable {
     /// Time passes: a face that could not be recognised for long enough counts as such.
     package mutating func advance(to time: Double, _ emit: (PersonReport) -> Void) {
         guard knowledge == .recognising, time - since >= Interval.timeout else { return }
-        beUnavailable(unclear ?? obstacle?.rawValue ?? "there was no answer for \(Interval.timeout.shortest) s", at: time, emit)
+        beUnavailable(unclear ?? obstacle ?? .noAnswer(Interval.timeout), at: time, emit)
     }
 
     private var isKnown: Bool { if case .recognised = knowledge { true } else { false } }
 
-    private mutating func beUnavailable(_ reason: String, at time: Double, _ emit: (PersonReport) -> Void) {
+    private mutating func beUnavailable(_ reason: RecognitionObstacle, at time: Double, _ emit: (PersonReport) -> Void) {
         waitLonger(at: time)
         (near, far, distances) = (0, 0, [])
         guard hasLookedAround else {

@@ -6,5 +6,5 @@ package enum PersonReport: Equatable, Sendable {
     /// A face that is nobody's who may act; its name if it is enrolled.
     case stranger(name: String?, distance: Double, limit: Double)
     /// The face can be recognised neither as a person nor as a stranger, and whether it may act.
-    case unavailable(reason: String, counts: Bool)
+    case unavailable(reason: RecognitionObstacle, counts: Bool)
 }

@@ -7,7 +7,6 @@ import Platform
 package struct EnrolmentSession: Sendable {
     /// Seconds: of the first look ahead, between two faces, without a new one until it ends with what there is, and in the dark until it is cancelled.
     private static let rest = 0.7, spacing = 0.35, timeout = 15.0, darkness = 15.0
-    private static let tooDark = "it is too dark: light the face from the front"
     /// Seconds without a certain face after which the next one may be another one's.
     private static let gap = 0.5
 
@@ -29,7 +28,7 @@ package struct EnrolmentSession: Sendable {
     /// The face was out of sight, and none since then was near enough to be surely the same person's.
     private var isDoubtful = false
     private var asked: [EnrolmentAngle]?
-    private var obstacle: String?
+    private var obstacle: EnrolmentObstacle?
     /// Another face is in the picture.
     package var hasCompany = false
     private var isStopped = false
@@ -72,7 +71,7 @@ package struct EnrolmentSession: Sendable {
         limits.see(at: time)
         if let lastFace, time - lastFace > Self.gap { isDoubtful = true }
         lastFace = time
-        if hasCompany { return wait("another face is in the picture", emit) }
+        if hasCompany { return wait(.company, emit) }
         guard pending == nil, !isStopped, person.faces.count < EnrolledPerson.mostFaces else { return nil }
         guard let start else {
             if let light = light() { lookAhead(face, light, at: time, emit) }
@@ -87,7 +86,7 @@ package struct EnrolmentSession: Sendable {
         guard light.isEnough else {
             darkSince = darkSince ?? time
             (restSince, rest) = (nil, [])
-            _ = wait(Self.tooDark, emit)
+            _ = wait(.dark, emit)
             return
         }
         darkSince = nil
@@ -109,7 +108,7 @@ package struct EnrolmentSession: Sendable {
     package mutating func reads(_ angle: EnrolmentAngle, _ light: FaceLight, at time: Double, _ emit: (EnrolmentReport) -> Void) -> Bool {
         lastAsked = time
         guard light.isEnough else {
-            _ = wait(Self.tooDark, emit)
+            _ = wait(.dark, emit)
             return false
         }
         guard missing.contains(angle) else { return false }
@@ -126,12 +125,12 @@ package struct EnrolmentSession: Sendable {
         case .success(let embedding):
             let method = embedding.method, own = embedding.distance(toNearestOf: person.faces.map(\.embedding))
             if let own, isDoubtful ? own > method.limit : own >= method.strangerLimit {
-                _ = wait("this face is unlike those before: is it the same person?", emit)
+                _ = wait(.unlike, emit)
                 return
             }
             if let other = PersonMatch(embedding, among: others.filter { $0.name != person.name }), other.distance <= method.limit,
                other.distance < own ?? .infinity {
-                _ = wait("this face is \(other.name)'s, who is enrolled already", emit)
+                _ = wait(.other(other.name), emit)
                 return
             }
             if own != nil { isDoubtful = false }
@@ -145,7 +144,7 @@ package struct EnrolmentSession: Sendable {
 
     /// Why it cannot go on; whether it ends with what there is.
     package func obstacle(at time: Double) -> String? {
-        if let darkSince, time - darkSince > Self.darkness { return Self.tooDark + ", and begin again" }
+        if let darkSince, time - darkSince > Self.darkness { return EnrolmentObstacle.dark.words + ", and begin again" }
         return limits.obstacle(at: time, endsWithLess: newCount > 0)
     }
 
@@ -161,7 +160,7 @@ package struct EnrolmentSession: Sendable {
         emit(.asks(missing))
     }
 
-    private mutating func wait(_ reason: String, _ emit: (EnrolmentReport) -> Void) -> EnrolmentAngle? {
+    private mutating func wait(_ reason: EnrolmentObstacle, _ emit: (EnrolmentReport) -> Void) -> EnrolmentAngle? {
         if reason != obstacle {
             obstacle = reason
             emit(.waits(reason))

@@ -2,8 +2,8 @@ import { gesturesOf } from "./appliance.js";
 import { Connect, placeField } from "./connect.js";
 import { head } from "./drawing.js";
 import { button, element, fill, write } from "./element.js";
-import { refusal, refused } from "./reply.js";
-import { gestureName, has, text } from "./text.js";
+import { refused } from "./reply.js";
+import { gestureName, has, text, textOr } from "./text.js";
 
 /** The drawing for each kind of output; `hardware/wiring` has them. */
 const drawings = ["switch-jack", "relay", "ready", "led", "buzzer", "button", "servo", "robot", "heartbeat", "battery"];
@@ -99,7 +99,7 @@ function wiringOf(outputs) { return JSON.stringify(outputs.map(({ name, kind, wh
 
 /** An output's card, and what tells it what drives the output now. */
 function outputCard(output, page, show) {
-    const said = element("p", { role: "status" });
+    const said = element("div", { role: "status" });
     const where = output.where || text("bind.nowhere");
     const drawing = drawingFor(output), drives = element("dd", { "data-drives": output.name }, drivesOf(output)), choice = gestureChoice(output, page);
     const node = element("section.card.output", { "aria-label": output.name },
@@ -108,11 +108,11 @@ function outputCard(output, page, show) {
         element("dl.facts", {}, element("dt", {}, text("bind.by")), drives,
             element("dt", {}, text("bind.where")), element("dd", {}, has(`kind.${output.kind}`) ? text(`kind.${output.kind}`, { where }) : where,
                 output.simulated ? ` ${text("bind.simulated")}` : null),
-            output.action ? [element("dt", {}, text("bind.action")), element("dd", {}, has(`action.${output.action}`) ? text(`action.${output.action}`) : output.action)] : null),
+            output.action ? [element("dt", {}, text("bind.action")), element("dd", {}, textOr(`action.${output.action}`, output.action))] : null),
         element("p.row", {}, page.mayChange() ? button(text("bind.test"), async () => {
             write(said, "");  // a screen reader says only what changes
             const reply = await page.connection.request("test-output", { name: output.name, seconds: 1 });
-            write(said, reply.ok ? text("bind.tested", { name: output.name }) : refusal(reply));
+            fill(said, reply.ok ? text("bind.tested", { name: output.name }) : refused(reply));
         }, { "data-test": output.name, "aria-label": text("bind.test.name", { name: output.name }) }) : null,
         drawing ? button(text("bind.look"), () => {
             show(drawing, true);
@@ -127,8 +127,8 @@ function outputCard(output, page, show) {
 /** A line each, because a gesture's name may have an "and" in it. */
 function drivesOf(output) {
     return [...(output.gestures ?? []).map(gestureName),
-        ...[output.state].flat().filter(Boolean).map(name => text("bind.state", { state: has(`output.${name}`) ? text(`output.${name}`) : name })),
-        ...(output.feedback ?? []).map(name => text("bind.feedback", { cue: has(`cue.${name}`) ? text(`cue.${name}`) : name }))].join("\n") || "–";
+        ...[output.state].flat().filter(Boolean).map(name => text("bind.state", { state: textOr(`output.${name}`, name) })),
+        ...(output.feedback ?? []).map(name => text("bind.feedback", { cue: textOr(`cue.${name}`, name) }))].join("\n") || "–";
 }
 
 /** Other gestures for an output, on trial until they are kept. An output that follows a state keeps to it. */

@@ -1,6 +1,6 @@
 import { button, element, fill, write } from "./element.js";
 import { removable } from "./removable.js";
-import { refusal, refused } from "./reply.js";
+import { refused } from "./reply.js";
 import { minutes, text } from "./text.js";
 
 /** The tablets, phones and computers that this board is a keyboard for: pairs one, lists them, forgets one. */
@@ -65,7 +65,7 @@ export function bluetooth(page) {
             yes: text("bluetooth.forget.yes"), no: text("record.delete.no")
         } : null, async () => {
             const reply = await connection.request("forget-bluetooth", { address });
-            page.tell(reply.ok ? text("bluetooth.forgotten") : refusal(reply), !reply.ok);
+            page.tell(reply.ok ? text("bluetooth.forgotten") : refused(reply), !reply.ok);
             await refresh();
         });
     }

@@ -1,6 +1,6 @@
 import { pause } from "./connection.js";
 import { element, write } from "./element.js";
-import { refusal } from "./reply.js";
+import { refused } from "./reply.js";
 import { text } from "./text.js";
 
 /** Seconds between an answer and the next request, and until an answer is too late: the appliance lets go half a second after the last one. */
@@ -71,7 +71,7 @@ export class Hold {
         }
         if (this.#name !== name) return;
         this.release();
-        this.#page.tell(reply.error === "late" ? text("hold.lost") : refusal(reply), true);
+        this.#page.tell(reply.error === "late" ? text("hold.lost") : refused(reply), true);
     }
 
     #show(isHeld = false) {

@@ -1,10 +1,10 @@
 import { button, element, fill, write } from "./element.js";
-import { refusal } from "./reply.js";
+import { refused } from "./reply.js";
 import { rounded, text } from "./text.js";
 
 /** Records the person's ordinary minutes as numbers, and says how many there are. */
 export class Minutes {
-    #said = element("p.big", { role: "status" });
+    #said = element("div.big", { role: "status" });
     #row = element("p.row");
     #isRunning = false;
     #happened = event => this.#take(event.detail);
@@ -30,7 +30,7 @@ export class Minutes {
             this.#isRunning = reply.recording;
             this.#show();
         }
-        write(this.#said, reply.ok ? this.#words(reply.minutes) : refusal(reply));
+        fill(this.#said, reply.ok ? this.#words(reply.minutes) : refused(reply));
     }
 
     #words(total) { return text("minutes.there", { minutes: rounded(total, 1) }); }
@@ -38,7 +38,7 @@ export class Minutes {
     #show() {
         const hadFocus = this.#row.contains(document.activeElement), ask = (name, fields) => async () => {
             const reply = await this.page.connection.request(name, fields?.() ?? {});
-            if (!reply.ok) write(this.#said, refusal(reply));
+            if (!reply.ok) fill(this.#said, refused(reply));
         };
         this.length.disabled = this.#isRunning;
         fill(this.#row, !this.page.mayChange() ? text("error.no-right") : this.#isRunning

@@ -1,7 +1,7 @@
 import { button, element, fill, write } from "./element.js";
 import { Picture } from "./picture.js";
-import { refusal, refused } from "./reply.js";
-import { joined, text } from "./text.js";
+import { folded, refused } from "./reply.js";
+import { joined, text, textOr } from "./text.js";
 
 /** Whose head counts: enrolling a person, the list, and forgetting one. */
 export function people(page) {
@@ -11,7 +11,7 @@ export function people(page) {
     const during = element("p.row", { hidden: true },
         button(text("people.finish"), () => connection.request("enrol", { stop: true }), { id: "enrol-stop" }),
         button(text("people.cancel"), () => connection.request("calibrate", { cancel: true }), { id: "enrol-cancel" }));
-    const said = element("p.big", { role: "status" }), missing = element("p", { role: "status" }),
+    const said = element("div.big", { role: "status" }), missing = element("p", { role: "status" }),
         taken = element("p", { role: "status" }), list = element("div");
     // One that was begun here ends with this view; one that goes on is shown, and can be ended, wherever it was begun.
     let isRunning = appliance.stateName() === "enrolling", isOurs = false, asked = "ahead";
@@ -19,7 +19,7 @@ export function people(page) {
     async function begin() {
         write(said, text("people.angle.ahead"));  // before the reply, which events may overtake
         const reply = await connection.request("enrol", { name: name.value.trim() });
-        if (!reply.ok) return write(said, refusal(reply));
+        if (!reply.ok) return fill(said, refused(reply));
         isRunning = isOurs = true;
         show();
         return null;
@@ -39,9 +39,9 @@ export function people(page) {
         during.hidden = !isRunning;
     }
 
-    function end(words) {
+    function end(...words) {
         isRunning = isOurs = false;
-        write(said, words);
+        fill(said, words);
         write(missing, "");
         write(taken, "");
         show();
@@ -60,9 +60,12 @@ export function people(page) {
             write(said, text(`people.angle.${asked}`));  // nothing is in the way any more
             write(taken, text("people.took", { count: detail.count }));
             break;
-        case "waits": write(said, text("people.waits", { reason: detail.reason })); break;
-        case "done": end(text("people.done", { name: detail.name, words: detail.words })); break;
-        default: end(text("people.cancelled", { reason: detail.reason }));
+        case "waits": write(said, text("people.waits", { reason: textOr(`people.reason.${detail.reason}`, detail.words) })); break;
+        case "done":
+            end(element("p", {}, text("people.done", { name: detail.name })),
+                element("ul", {}, (detail.advice ?? []).map(word => element("li", {}, textOr(`people.advice.${word}`, word)))), folded(detail.words));
+            break;
+        default: end(element("p", {}, text("people.cancelled")), folded(detail.reason));
         }
     };
 
@@ -103,7 +106,7 @@ function personNode(person, reply, page, refresh) {
         const no = button(text("record.delete.no"), () => { ask(); node.querySelector("button").focus(); });
         fill(node, words, element("span.row", {}, element("span", {}, text("people.forget.sure")), button(text("people.forget"), async () => {
             const answer = await page.connection.request("forget", { name: person.name });
-            page.tell(answer.ok ? text("people.forgotten", { name: person.name }) : refusal(answer), !answer.ok);
+            page.tell(answer.ok ? text("people.forgotten", { name: person.name }) : refused(answer), !answer.ok);
             refresh();
             document.getElementById("main").focus({ preventScroll: true });
         }, { class: "delete", id: "forget-yes" }), no));

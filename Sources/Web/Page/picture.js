@@ -1,5 +1,5 @@
 import { element, fill } from "./element.js";
-import { text, has } from "./text.js";
+import { text, textOr } from "./text.js";
 
 /** What the camera sees, as in a mirror, with the face's points and advice in words. */
 export class Picture {
@@ -68,7 +68,7 @@ export class Picture {
         const lines = advice.length ? advice : ["good"];
         fill(this.#advice, lines.map(name => element(name === "good" ? "li.good" : "li", {},
             element("span.sign", { "aria-hidden": "true" }, name === "good" ? "✓" : "→"),
-            element("span", {}, has(`advice.${name}`) ? text(`advice.${name}`) : name))));
+            element("span", {}, textOr(`advice.${name}`, name)))));
     }
 }
 

@@ -5,7 +5,7 @@ import { Gauge } from "./gauge.js";
 import { Picture } from "./picture.js";
 import { Range } from "./range.js";
 import { reason } from "./refusals.js";
-import { refusal } from "./reply.js";
+import { refused } from "./reply.js";
 import { gestureName, has, joined, number, text } from "./text.js";
 import { Zones } from "./zones.js";
 
@@ -73,7 +73,7 @@ function rest({ page }) {
         node: element("div", {}, element("p.lead", {}, text("place.rest.lead")), said,
             page.mayChange() ? element("p", {}, button(text("place.rest.again"), async () => {
                 const reply = await connection.request("calibrate");
-                if (!reply.ok) page.tell(refusal(reply), true);
+                if (!reply.ok) page.tell(refused(reply), true);
                 else appliance.refresh();
             }, { id: "calibrate" })) : null,
             element("p.note", {}, text("place.rest.note")))

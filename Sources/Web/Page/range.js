@@ -2,7 +2,7 @@ import { facesOf, movementsOf as movementsFor } from "./appliance.js";
 import { cue } from "./cue.js";
 import { button, element, fill, write } from "./element.js";
 import { Gauge } from "./gauge.js";
-import { refusal } from "./reply.js";
+import { refused } from "./reply.js";
 import { gestureName, has, joined, text } from "./text.js";
 import { Zones } from "./zones.js";
 
@@ -21,7 +21,7 @@ function foundKey(movement) {
 /** Measures how far the head moves in each direction, and how far tilts and the face go, with a live gauge. */
 export class Range {
     #zones = new Zones();
-    #said = element("p.big", { role: "status" });
+    #said = element("div.big", { role: "status" });
     #found = element("ul.found");
     #row = element("p.row");
     #known = element("p.row");
@@ -94,7 +94,7 @@ export class Range {
 
     async #forget() {
         const reply = await this.page.connection.request("forget-ranges");
-        if (!reply.ok) return write(this.#said, refusal(reply));
+        if (!reply.ok) return fill(this.#said, refused(reply));
         fill(this.#found);
         const settings = await this.page.appliance.settings();
         if (settings.ok) this.#zones.take(settings.settings);
@@ -115,7 +115,7 @@ export class Range {
         if (reply.ok) return null;
         this.#isRunning = false;
         this.#show();
-        return write(this.#said, refusal(reply));
+        return fill(this.#said, refused(reply));
     }
 
     #take(record) {

@@ -1,7 +1,7 @@
 import { gesturesOf } from "./appliance.js";
 import { button, element, fill, write } from "./element.js";
 import { removable } from "./removable.js";
-import { refusal, refused } from "./reply.js";
+import { refused } from "./reply.js";
 import { day, gestureName, minutes, rounded, text } from "./text.js";
 
 /** A clip of at most a minute, after agreeing, with labels made by tapping along. */
@@ -13,7 +13,7 @@ export function record(page) {
     const gesture = element("select", { id: "label" }, gesturesOf(appliance).map(name => element("option", { value: name }, gestureName(name))));
     gesture.value = page.gesture ?? "hold-left";
     const start = button(text("record.start"), begin, { class: "main", id: "record" });
-    const left = element("p.big", { role: "timer" }), said = element("p", { role: "status" }), list = element("div"), shown = element("div");
+    const left = element("p.big", { role: "timer" }), said = element("div", { role: "status" }), list = element("div"), shown = element("div");
     let running = null, from = null, taps = 0, timer = 0;
     const tap = element("button.tap", { type: "button", id: "tap" }, text("record.tap"));
     const during = element("div", { hidden: true }, left, element("p", {}, text("record.tap.lead")), tap,
@@ -36,13 +36,13 @@ export function record(page) {
         lastTap = performance.now();
         const reply = await connection.request("label", label);
         if (reply.ok) taps += 1;
-        write(said, reply.ok ? text("record.tapped", { count: taps }) : refusal(reply));
+        fill(said, reply.ok ? text("record.tapped", { count: taps }) : refused(reply));
     }
 
     async function begin() {
         const seconds = Number(length.value);
         const reply = await connection.request("record", { agreed: agreed.checked, seconds });
-        if (!reply.ok) return write(said, refusal(reply));
+        if (!reply.ok) return fill(said, refused(reply));
         follow(performance.now() + (reply.seconds ?? seconds) * 1000);
         appliance.refresh();
         write(said, "");
@@ -117,7 +117,7 @@ export function record(page) {
         if (detail.event !== "recording" || detail.state === "began") return;
         if (running) end();
         else refresh();
-        if (detail.state === "failed") write(said, text("event.recording.failed") + (detail.reason ? ` (${detail.reason})` : ""));
+        if (detail.state === "failed") fill(said, refused({ detail: detail.reason }, text("event.recording.failed")));
     };
     const settled = () => refresh();
     appliance.addEventListener("event", happened);
@@ -152,7 +152,7 @@ function recordingNode(item, page, look, refresh) {
         yes: text("record.delete.yes"), no: text("record.delete.no")
     } : null, async () => {
         const reply = await page.connection.request("delete-recording", { name: item.name });
-        page.tell(reply.ok ? text("record.deleted") : refusal(reply), !reply.ok);
+        page.tell(reply.ok ? text("record.deleted") : refused(reply), !reply.ok);
         refresh();
     });
 }

@@ -1,6 +1,6 @@
 import { button, element } from "./element.js";
 import { movementsOf } from "./appliance.js";
-import { gestureName, has, number, text } from "./text.js";
+import { gestureName, has, number, text, textOr } from "./text.js";
 
 /** Why a movement did not count, in the reader's language; the appliance's own words for a rule that has no text. */
 export function reason(refusal) {
@@ -29,7 +29,7 @@ export function settingName(key) {
     const [table, gesture, name] = key.split(".");
     if (table === "filters" && has(`setting.filter.${name}`)) return text(`setting.filter.${name}`, { gesture: gestureName(gesture) });
     if (table === "axes" && has(`setting.axis.${name}`)) return text(`setting.axis.${name}`);
-    return has(`setting.${key}`) ? text(`setting.${key}`) : key;
+    return textOr(`setting.${key}`, key);
 }
 
 /**

@@ -1,16 +1,16 @@
 import { element } from "./element.js";
-import { has, text } from "./text.js";
+import { text, textOr } from "./text.js";
 
-/** What was refused or is missing, in the reader's words, with the program's own ones for whoever mends it. */
-export function refused({ detail, ...reply }, words = refusal(reply)) {
+/** What was refused or is missing, in the reader's words, with the program's own ones folded, for whoever mends it. */
+export function refused({ error, detail }, words = meaning(error)) {
+    return element("div", {}, element("p.bad", {}, words), folded(detail));
+}
+
+/** Words of the program, which are English, below a line to unfold; `null` if there are none. */
+export function folded(detail) {
     const lines = [detail].flat().filter(Boolean);
-    return element("div", {}, element("p.bad", {}, words), lines.length
-        ? element("details", {}, element("summary", {}, text("error.detail")), element("p.hint", { lang: "en" }, lines.join("\n"))) : null);
+    return lines.length ? element("details", {}, element("summary", {}, text("error.detail")), element("p.hint", { lang: "en" }, lines.join("\n"))) : null;
 }
 
-/** What a refused request means, for people; the appliance's own words after it, if it gave any. */
-export function refusal(reply) {
-    const words = has(`error.${reply.error}`) ? text(`error.${reply.error}`) : text("error.other", { error: reply.error ?? "?" });
-    const detail = Array.isArray(reply.detail) ? reply.detail.join("\n") : reply.detail;
-    return detail ? `${words} (${detail})` : words;
-}
+/** What a refused request means. */
+function meaning(error) { return textOr(`error.${error}`, text("error.other", { error: error ?? "?" })); }

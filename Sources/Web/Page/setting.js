@@ -1,5 +1,5 @@
 import { element, write } from "./element.js";
-import { has, number, text } from "./text.js";
+import { has, number, text, textOr } from "./text.js";
 import { isMeasured } from "./level.js";
 import { settingName } from "./refusals.js";
 
@@ -85,7 +85,7 @@ function box(setting, change) {
 
 function choice(setting, change) {
     const id = `setting-${count += 1}`;
-    const name = value => has(`choice.${value}`) ? text(`choice.${value}`) : value;
+    const name = value => textOr(`choice.${value}`, value);
     const input = element("select", {
         id, "data-key": setting.key, disabled: setting.changeable === false, "aria-describedby": `${id}-hint`, onchange: () => change(setting.key, input.value)
     }, (setting.choices ?? [setting.value]).map(value => element("option", { value }, name(value))));

@@ -1,8 +1,8 @@
 import { Countdown, cue } from "./cue.js";
 import { button, element, fill, write } from "./element.js";
-import { refusal, refused } from "./reply.js";
+import { refused } from "./reply.js";
 import { Minutes } from "./minutes.js";
-import { gestureName, has, number, rounded, text } from "./text.js";
+import { gestureName, has, number, rounded, text, textOr } from "./text.js";
 
 /** Teaches a movement of the person's own, after their ordinary minutes were recorded. */
 export function teach(page) {
@@ -23,7 +23,7 @@ export function teach(page) {
 /** One teaching: rest, repetitions after signs, and the result. */
 class Lesson {
     onend = () => {};
-    #said = element("p.big", { role: "status" });
+    #said = element("div.big", { role: "status" });
     #marks = element("ol.ten");
     #detail = element("p", { role: "status" });
     #row = element("p.row");
@@ -76,7 +76,7 @@ class Lesson {
         if (reply.ok) return null;
         this.#isRunning = false;
         this.#show();
-        return write(this.#said, refusal(reply));
+        return fill(this.#said, refused(reply));
     }
 
     #take(record) {
@@ -115,7 +115,7 @@ class Lesson {
 
     #dropped({ reason, words }) {
         this.#mark("missed", "×", "try.mark.missed");
-        write(this.#detail, has(`teach.dropped.${reason}`) ? text(`teach.dropped.${reason}`) : words ?? reason);
+        write(this.#detail, textOr(`teach.dropped.${reason}`, words ?? reason));
     }
 
     #mark(name, sign, words) {
@@ -132,7 +132,7 @@ class Lesson {
         this.onend();
         if (!record.kept) {
             write(this.#said, text("teach.refused"));
-            return write(this.#detail, has(`teach.reason.${record.reason}`) ? text(`teach.reason.${record.reason}`) : record.words ?? record.reason);
+            return write(this.#detail, textOr(`teach.reason.${record.reason}`, record.words ?? record.reason));
         }
         write(this.#said, text("teach.kept", { found: record.found, of: record.points, rate: rate(record.per_hour_95) }));
         const advice = (record.advice ?? []).filter(word => has(`teach.advice.${word}`)).map(word => element("li", {}, text(`teach.advice.${word}`)));
@@ -171,7 +171,7 @@ class Taught {
             });
             fill(node, label, element("span.row", {}, element("span", {}, text("record.delete.sure")), button(text("teach.forget.yes"), async () => {
                 const reply = await this.page.connection.request("forget-taught", { name });
-                this.page.tell(reply.ok ? text("teach.forgotten") : refusal(reply), !reply.ok);
+                this.page.tell(reply.ok ? text("teach.forgotten") : refused(reply), !reply.ok);
                 this.page.appliance.refresh();
                 this.refresh();
                 document.getElementById("main").focus({ preventScroll: true });

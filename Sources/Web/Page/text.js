@@ -66,6 +66,9 @@ function remembered() {
 /** Whether there is a text of this name. */
 export function has(key) { return key in table; }
 
+/** The text of a key, or what stands in its place where no table knows it: words of a newer program. */
+export function textOr(key, otherwise) { return has(key) ? text(key) : otherwise; }
+
 /** The English texts, in place of those that the language's own table lacks; asked for when one is missing. */
 let english = null;
 

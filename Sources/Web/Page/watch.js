@@ -1,8 +1,8 @@
 import { Days } from "./days.js";
 import { button, element, fill } from "./element.js";
 import { sentence } from "./sentence.js";
-import { refused } from "./reply.js";
-import { clock, has, rounded, text } from "./text.js";
+import { folded, refused } from "./reply.js";
+import { clock, has, rounded, text, textOr } from "./text.js";
 
 /** State, battery, the last events, and faults with their mending. */
 export function watch(page) {
@@ -14,7 +14,7 @@ export function watch(page) {
     function show() {
         const name = appliance.stateName();
         fill(state, text(`state.${name}`));
-        fill(mending, has(`state.${name}.do`) ? text(`state.${name}.do`) : "");
+        fill(mending, textOr(`state.${name}.do`, ""));
         fill(facts, factsOf(appliance).map(([word, value]) => [element("dt", {}, text(`watch.${word}`)), element("dd", {}, value)]));
         const now = `${appliance.status?.paused} ${appliance.status?.stopped} ${connection.state}`;
         if (shownRow !== now) {
@@ -67,7 +67,7 @@ function factsOf({ stats, status }) {
 
 function faultNode(fault) {
     const key = `fault.${fault.what}`;
-    return element("div.fault", {}, element("p", {}, element("strong", {}, has(key) ? text(key) : fault.what)),
+    return element("div.fault", {}, element("p", {}, element("strong", {}, textOr(key, fault.what))),
         has(`${key}.do`) ? element("p", {}, text(`${key}.do`)) : null,
-        fault.detail ? element("p.hint", { lang: "en" }, fault.detail) : null);
+        folded(fault.detail));
 }

@@ -56,7 +56,7 @@ package enum Samples {
         .fault(FaultRecord(what: "camera-stalled", detail: "no frame for 2 s")),
         .person(PersonRecord(state: .recognising)), .person(PersonRecord(state: .recognised, name: "anna", distance: 0.31, bound: 0.6)),
         .person(PersonRecord(state: .stranger, distance: 0.82, bound: 0.6)),
-        .person(PersonRecord(state: .unavailable, counts: true, reason: "the face is too dark")),
+        .person(PersonRecord(state: .unavailable, counts: true, reason: "dark", obstacle: "the face is too dark")),
         .recording(RecordingRecord(.began, name: "clip-1", reason: nil)), .trial(TrialRecord(.began, changed: ["gestures.nod"])),
         .rest(RestRecord(.recording, minutes: 1, total: 13.4, reason: nil)),
     ]

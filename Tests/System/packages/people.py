@@ -49,16 +49,16 @@ class Service(Appliance):
                          environment={"STATE_DIRECTORY": "/var/lib/nodline", "RUNTIME_DIRECTORY": "/run/nodline"})
         self.read = 0
 
-    def says(self, *kinds, reason="", detail=""):
+    def says(self, *kinds, words="", detail=""):
         """The next event of one of these kinds, or of a person in one of these states, with these words."""
         def find():
             while self.read < len(self.events):
                 event = self.events[self.read][1]
                 self.read += 1
-                if (event["state"] if event["event"] == "person" else event["event"]) in kinds and reason in event.get("reason", "") and detail in event.get("detail", ""):
+                if (event["state"] if event["event"] == "person" else event["event"]) in kinds and words in event.get("words", "") and detail in event.get("detail", ""):
                     return event
             return None
-        return wait(find, HANG / 10, lambda: f"one of {kinds} {reason}{detail}; last: {[event for _, event in self.events[-3:]]}")
+        return wait(find, HANG / 10, lambda: f"one of {kinds} {words}{detail}; last: {[event for _, event in self.events[-3:]]}")
 
     def lost(self, seconds):
         """The share of frames that were not worked on in some seconds for another reason than that the appliance waited for a processor."""
@@ -169,15 +169,15 @@ def main():
 
     only = '[person]\nonly = "anna"\nunknown = "refuse"\n'
     with helper(), Service(only) as appliance:
-        event = appliance.says("recognition-unavailable", reason="apt install ./nodline-people")
+        event = appliance.says("recognition-unavailable", words="apt install ./nodline-people")
         assert not event["counts"], event
-        print(f"without the package: {event['reason']}", flush=True)
+        print(f"without the package: {event['words']}", flush=True)
         apt("install", package)
         print(f"installed with {run('dpkg-query', '--show', '--showformat=${Depends}', 'nodline-people')}", flush=True)
         assert is_installed("libopenblas0-serial") and not is_installed("libblas3"), "OpenBLAS must be what apt takes by itself"
         # The appliance finds the program without a restart.
-        event = appliance.says("recognition-unavailable", reason="is enrolled for it")
-        print(f"after the installation, without a restart: {event['reason']}", flush=True)
+        event = appliance.says("recognition-unavailable", words="is enrolled for it")
+        print(f"after the installation, without a restart: {event['words']}", flush=True)
         enrolled = run(*AS_SERVICE, "nodline", "enrol", "anna")
         print(f"enrol: {enrolled.strip().splitlines()[-1]}", flush=True)
     assert os.listdir(PEOPLE) == ["anna.json"] and oct(os.stat(f"{PEOPLE}/anna.json").st_mode)[-3:] == "600", run("ls", "-la", PEOPLE)

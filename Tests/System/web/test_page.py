@@ -315,6 +315,52 @@ class Page(unittest.TestCase):
         self.assertNotIn("nodline-bluetooth", page.run("return document.getElementById('main').innerText"))
         self.assertIn("nodline-bluetooth", page.run("return document.querySelector('main details [lang=en]').textContent"))
 
+    def test_wherever_something_is_refused_the_words_of_the_program_are_folded(self):
+        page, _ = self.open(language="de")
+        page.run("""const real = window.fetch, looks = ['status', 'settings', 'outputs', 'places', 'recordings', 'people', 'taught', 'rest', 'counts', 'why', 'bluetooth', 'try'];
+            window.confirm = () => true;
+            window.fetch = async (path, options) => {
+                const wanted = options?.body ? JSON.parse(options.body).request : '', answer = fields => new Response(JSON.stringify(fields), { status: 200 });
+                if (wanted === 'recordings') return answer({ ok: true, recordings: [{ name: 'clip-1', seconds: 1, bytes: 1, labels: 1 }] });
+                if (wanted === 'people') return answer({ ok: true, people: [{ name: 'anna', faces: 5, lights: 1, counts: true }] });
+                if (!wanted || looks.includes(wanted)) return real(path, options);
+                return answer({ ok: false, error: 'unavailable', detail: 'raw words' });
+            };""")
+        folded = []
+        for view in ("bind", "teach", "people", "record", "watch"):
+            self.visit(page, view)
+            page.run("for (const field of document.querySelectorAll('main input[type=text]')) { field.value = 'ab'; field.dispatchEvent(new Event('input')); }"
+                     "for (const box of document.querySelectorAll('main input[type=checkbox]:not(:checked)')) box.click();")
+            for number in range(page.run("return document.querySelectorAll('main button').length")):
+                page.run("document.querySelectorAll('main button')[arguments[0]]?.click()", number)
+                page.pause(0.15)
+                self.assertNotIn("raw words", page.run("return document.body.innerText"), f"{view}, button {number}")
+                if page.run("return [...document.querySelectorAll('details [lang=en]')].some(node => node.textContent.includes('raw words'))"):
+                    folded.append(view)
+        self.assertEqual(sorted(set(folded)), ["bind", "people", "record", "teach", "watch"], "a refusal was met in each of them")
+
+    def test_why_a_face_is_not_known_or_not_learned_is_said_in_the_readers_language(self):
+        page, text = self.open(language="de")
+        said = page.run("""return (async () => { const { sentence } = await import('./sentence.js'), { people } = await import('./people.js');
+            const appliance = Object.assign(new EventTarget(), { stateName: () => 'enrolling' }), words = [];
+            const view = people({ appliance, mayChange: () => true, tell: () => {}, connection: Object.assign(new EventTarget(), { state: 'online', mayChange: () => true, watch: () => () => {}, request: async () => ({ ok: true, people: [], only: [] }) }) });
+            const tell = fields => {
+                appliance.dispatchEvent(new CustomEvent('event', { detail: { event: 'enrol', name: 'anna', ...fields } }));
+                document.body.append(view.node);
+                words.push(view.node.innerText);
+                view.node.remove();
+            };
+            words.push(sentence({ event: 'person', state: 'recognition-unavailable', counts: false, reason: 'dark', words: 'raw words' }));
+            tell({ step: 'waits', reason: 'company', words: 'raw words' });
+            tell({ step: 'done', kept: true, words: 'raw words', advice: ['like-other', 'another-light'] });
+            tell({ step: 'cancelled', reason: 'raw words' });
+            return words;
+            })();""")
+        for words, keys in zip(said, (["person.reason.dark"], ["people.reason.company"], ["people.advice.like-other", "people.advice.another-light"], ["people.cancelled"]), strict=True):
+            self.assertNotIn("raw words", words)
+            for key in keys:
+                self.assertIn(text(key), words)
+
     def test_a_browser_that_is_removed_has_to_pair_again(self):
         first, text = self.open(size="desktop")
         second, _ = self.open(size="phone")

@@ -76,8 +76,8 @@ struct EventRecordTests {
             + #""battery_percent":41,"hours_left":3.5,"temperature":48.3}"#))
         #expect(ApplianceEvent.person(time: 3.6, .recognised(name: "anna", distance: 0.31, limit: 0.6)).json
             == #"{"v":2,"t":3.6,"event":"person","state":"recognised","name":"anna","bound":0.6,"distance":0.31}"#)
-        #expect(ApplianceEvent.person(time: 9, .unavailable(reason: "the face is too dark", counts: true)).json
-            == #"{"v":2,"t":9,"event":"person","state":"recognition-unavailable","counts":true,"reason":"the face is too dark"}"#)
+        #expect(ApplianceEvent.person(time: 9, .unavailable(reason: .dark, counts: true)).json
+            == #"{"v":2,"t":9,"event":"person","state":"recognition-unavailable","counts":true,"reason":"dark","words":"the face is too dark"}"#)
         #expect(ApplianceEvent.enrolment(time: 6, name: "anna", .asks([.left, .up])).json
             == #"{"v":2,"t":6,"event":"enrol","name":"anna","step":"asks","words":"turn the head slowly to the left","missing":["left","up"]}"#)
         let cue = ApplianceEvent.feedback(time: 3, .refused)
@@ -151,10 +151,10 @@ struct EventRecordTests {
         let finding = RangeCalibration.Finding(.turn(.left), reach: 0.5, noise: 0.02, threshold: nil)
         let people: [PersonReport] = [
             .recognising, .recognised(name: "anna", distance: 0.31, limit: 0.6), .stranger(name: nil, distance: 0.82, limit: 0.6),
-            .stranger(name: "ben", distance: 0.2, limit: 0.6), .unavailable(reason: "killed", counts: false),
+            .stranger(name: "ben", distance: 0.2, limit: 0.6), .unavailable(reason: .failed("killed"), counts: false),
         ]
         return kinds.map { ApplianceEvent.gesture(GestureEvent(time: 4, kind: $0)) } + people.map { ApplianceEvent.person(time: 4, $0) } + [
-            .enrolment(time: 4, name: "anna", .took(.left, count: 3)), .enrolment(time: 4, name: "anna", .waits("it is too dark")),
+            .enrolment(time: 4, name: "anna", .took(.left, count: 3)), .enrolment(time: 4, name: "anna", .waits(.dark)),
             .enrolment(time: 4, name: "anna", .cancelled(reason: "it was paused")),
             .line(LineChange(time: 4, name: "bell", value: true)), .configured(time: 4, profile: "evening"),
             .operatingPoint(time: 4, from: "high@30", to: "low@5", reason: "cpu"), .fault(time: 4, what: .cameraGone, detail: "x"),

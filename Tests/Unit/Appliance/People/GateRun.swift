@@ -33,9 +33,9 @@ struct GateRun {
     }
 
     /// The recogniser fails.
-    mutating func fail() { gate.fail("killed", at: time) { reports.append($0) } }
+    mutating func fail() { gate.fail(.failed("killed"), at: time) { reports.append($0) } }
 
-    mutating func pass(_ seconds: Double, obstacle: PersonGate.Obstacle? = nil) {
+    mutating func pass(_ seconds: Double, obstacle: RecognitionObstacle? = nil) {
         let end = time + seconds
         while time < end {
             time += 0.1

@@ -172,7 +172,7 @@ struct PeopleRunTests {
                                reader: ScriptedReader { _ in .failure(FaceReaderFailure("killed by signal 9")) })
         run.run(14)
         #expect(Self.fired(run).isEmpty != accepts, "\(Self.fired(run))")
-        #expect(Self.reports(run).last == .unavailable(reason: "killed by signal 9", counts: accepts))
+        #expect(Self.reports(run).last == .unavailable(reason: .failed("killed by signal 9"), counts: accepts))
         #expect(run.events.count { if case .fault(_, .recognitionUnavailable, _) = $0 { true } else { false } } == 1)
     }
 
