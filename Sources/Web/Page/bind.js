@@ -139,17 +139,21 @@ function gestureChoice(output, page) {
         input.checked = output.gestures.includes(gesture);
         return { input, node: element("div.check", {}, input, head(gesture, true), element("label", { for: id }, gestureName(gesture))) };
     });
-    // What is in force, whoever has changed it.
-    let { gestures } = output;
+    // What is in force, whoever has changed it; and the changes under way, one after the other, so that none undoes the one before.
+    let { gestures } = output, changes = Promise.resolve(), waiting = 0;
     function show(now) {
         gestures = now;
-        for (const { input } of boxes) input.checked = gestures.includes(input.value);
+        if (waiting === 0) for (const { input } of boxes) input.checked = gestures.includes(input.value);
     }
-    async function change({ target }) {
-        const wanted = target.checked ? [...gestures, target.value] : gestures.filter(name => name !== target.value);
-        if (!wanted.length) page.tell(text("bind.least"), true);
-        else if (await page.trial.attempt({ [`outputs.${output.name}.gesture`]: wanted })) gestures = wanted;
-        show(gestures);
+    function change() {
+        waiting += 1;
+        changes = changes.then(async () => {
+            const wanted = boxes.map(box => box.input).filter(input => input.checked).map(input => input.value);
+            if (!wanted.length) page.tell(text("bind.least"), true);
+            else if (String(wanted) !== String(gestures) && await page.trial.attempt({ [`outputs.${output.name}.gesture`]: wanted })) gestures = wanted;
+            waiting -= 1;
+            show(gestures);
+        });
     }
     const node = element("details", {}, element("summary", {}, text("bind.change")),
         element("fieldset.choices", {}, element("legend", {}, text("bind.by")), boxes.map(box => box.node)));

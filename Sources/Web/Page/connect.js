@@ -55,7 +55,8 @@ export class Connect {
         if (hasFocus) heading.focus();
     }
 
-    async #choose(deed) {
+    /** @param {object} wished what was chosen before, as far as it is still free */
+    async #choose(deed, wished = {}) {
         this.#deed = deed;
         fill(this.#said);
         const [places, reply] = [await this.#page.connection.request("places"), await this.#page.connection.request("outputs")];
@@ -65,15 +66,15 @@ export class Connect {
         // What is wired as in the drawing of something else is wired wrongly.
         if (deeds[deed].drawing) this.#show(deeds[deed].drawing);
         const { target, drawing, pin } = deeds[deed], names = reply.outputs.map(output => output.name);
-        const where = target ? placeField(target, places, pin, "connect-place") : null;
+        const where = target ? placeField(target, places, wished[target] ?? pin, "connect-place") : null;
         const name = element("input", { type: "text", id: "connect-name", maxlength: 32, autocomplete: "off", "aria-describedby": "connect-name-hint",
             onchange: () => {
                 const written = plain(name.value);
                 fill(this.#said, written ? null : element("p.bad", {}, text("connect.name.hint")));
                 name.value = unique(written || deed, names);
             } });
-        name.value = unique(deed, names);
-        const gesture = this.#gestureField(reply.outputs), action = element("select", { id: "connect-action" });
+        name.value = unique(wished.name ?? deed, names);
+        const gesture = this.#gestureField(reply.outputs, wished.gesture?.[0]), action = element("select", { id: "connect-action" });
         const actions = () => {
             const isHold = gesture.value.startsWith("hold-"), offered = isHold ? ["level", "pulse", "toggle"] : ["pulse", "toggle"];
             fill(action, offered.map(value => element("option", { value }, text(`action.${value}`))));
@@ -81,6 +82,7 @@ export class Connect {
         };
         gesture.addEventListener("change", actions);
         actions();
+        if (wished.action) action.value = wished.action;
         const values = () => ({ name: name.value, gesture: [gesture.value], action: action.value, ...where ? { [target]: where.value() } : {} });
         fill(this.#details, element("h2", {}, text("connect.where")), where?.node ?? element("p", {}, text("connect.home.told")),
             target === "bluetooth" ? element("p", {}, element("a", { href: "#bluetooth" }, text("bluetooth.title"))) : null,
@@ -94,10 +96,10 @@ export class Connect {
         return void this.#details.scrollIntoView({ block: "start" });
     }
 
-    #gestureField(outputs) {
+    #gestureField(outputs, wished) {
         const used = new Set(outputs.flatMap(output => output.gestures ?? [])), all = gesturesOf(this.#page.appliance);
         const select = element("select", { id: "connect-gesture" }, all.map(gesture => element("option", { value: gesture }, gestureName(gesture))));
-        select.value = this.#page.gesture ?? all.find(gesture => !used.has(gesture)) ?? all[0];
+        select.value = wished ?? this.#page.gesture ?? all.find(gesture => !used.has(gesture)) ?? all[0];
         return select;
     }
 
@@ -107,7 +109,7 @@ export class Connect {
         if (!reply.ok) {
             if (reply.error !== "bad-field") return void fill(this.#said, refused(reply));
             // Another browser or the file may have taken the place: what is free is asked for anew.
-            await this.#choose(this.#deed);
+            await this.#choose(this.#deed, values);
             return void fill(this.#said, refused(reply, text("connect.taken")));
         }
         this.#page.appliance.takeTrial(reply.trial);

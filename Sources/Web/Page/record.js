@@ -20,9 +20,13 @@ export function record(page) {
         element("p.row", {}, button(text("try.stop"), () => connection.request("record", { stop: true }), { id: "record-stop" })));
 
     // Held like the gesture itself: with a finger, a mouse or the space bar.
-    tap.addEventListener("pointerdown", () => { from ??= appliance.now(); });
-    tap.addEventListener("pointerup", finish);
+    tap.addEventListener("pointerdown", event => {
+        tap.setPointerCapture(event.pointerId);  // its end is told here, wherever it is
+        from ??= appliance.now();
+    });
     tap.addEventListener("pointercancel", () => { from = null; });
+    tap.addEventListener("lostpointercapture", finish);
+    tap.addEventListener("blur", finish);
     tap.addEventListener("keydown", event => { if ([" ", "Enter"].includes(event.key) && !event.repeat) from ??= appliance.now(); });
     tap.addEventListener("keyup", event => { if ([" ", "Enter"].includes(event.key)) finish(); });
     // A screen reader only clicks.
@@ -52,7 +56,7 @@ export function record(page) {
 
     /** A recording goes on until then. */
     function follow(end) {
-        [running, taps] = [{ end }, 0];
+        [running, taps, from] = [{ end }, 0, null];
         clearInterval(timer);
         timer = setInterval(tick, 250);
         show();

@@ -98,6 +98,17 @@ class Browser:
             self.keys(Keys.TAB)
         raise AssertionError(f"{css} cannot be reached with the Tab key")
 
+    def press_and_slip(self, css):
+        """Presses, and lets go beside it, which only a finger or a mouse can."""
+        if self.by == "keys":
+            return self.press(css)
+        self._hand("show", css)
+        point = wait(lambda: self._hand("point", css), 8 * self.slowness, css)
+        mouse = ActionBuilder(self.driver)
+        mouse.pointer_action.move_to_location(point["x"], point["y"]).pointer_down().move_to_location(5, 5).pointer_up()
+        mouse.perform()
+        return None
+
     def press(self, css):
         """Presses a button, follows a link, or ticks a box: once, and again only while the page says that nothing of the kind came to it,
         because it was drawn anew in between."""

@@ -198,6 +198,9 @@ class Connect(unittest.TestCase):
         page.press("#connect")
         page.press("#deed-lamp")
         self.has_value(page, "#connect-place", "GPIO22")
+        page.type("#connect-name", "x")
+        page.choose("#connect-gesture", "up")
+        page.choose("#connect-action", "pulse")
         # Somebody else takes the pin meanwhile.
         page.run("document.querySelector('#connect-place').append(new Option('GPIO17', 'GPIO17')); document.querySelector('#connect-place').value = 'GPIO17'")
         page.press("#connect-try")
@@ -205,6 +208,8 @@ class Connect(unittest.TestCase):
         page.press(".connect [role=status] summary")
         page.says('"GPIO17" is not a free line of the header', ".connect")
         self.has_value(page, "#connect-place", "GPIO22")  # what is free was asked for anew
+        for field, value in ("name", "lampx"), ("gesture", "up"), ("action", "pulse"):
+            self.has_value(page, f"#connect-{field}", value)
         self.assertFalse(page.has("#keep"))
         self.assertEqual(machine.configured(), before)
 

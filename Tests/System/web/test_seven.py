@@ -366,7 +366,7 @@ class Seven(Paired):
         page.press("#record")
         page.says(text("recording"), "#header", 5)
         page.pause(1)  # the mark is not at the beginning
-        page.press("#tap")
+        page.press_and_slip("#tap")
         page.says(text("record.tapped", count=1))
         page.says(text("record.done", count=1), seconds=20)
         wait(lambda: not page.has(".recording"), 8, "the red mark goes")
