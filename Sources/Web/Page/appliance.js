@@ -149,8 +149,8 @@ export class Appliance extends EventTarget {
         if (name === "face-lost") [this.offset, this.measures] = [null, null];
         if (name === "line" && this.status) this.status.outputs = { ...this.status.outputs, [record.name]: record.value };
         if (name === "fault") this.faults = [...this.faults, { t: record.t, what: record.what, detail: record.detail }].slice(-8);
-        // What was kept or undone changes what can be undone; the state, which is asked for anyway, has the rest.
-        if (name === "trial" && ["kept", "undone"].includes(record.state)) this.askForTrial();
+        // What was kept or undone, or a file that was edited by hand, changes what can be undone; the state, which is asked for anyway, has the rest.
+        if (name === "trial" && ["kept", "undone"].includes(record.state) || name === "configured") this.askForTrial();
         if (name === "recording") {
             if (record.state !== "deleted") this.recording = record.state === "began" ? { name: record.name } : null;
             this.refresh();

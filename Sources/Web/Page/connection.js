@@ -13,6 +13,9 @@ const limits = { call: 3.5, ask: 620, "test-recording": 620 }, limit = 15;
 /** Seconds within which a server that is there says so. */
 const sign = 3;
 
+/** Milliseconds without an event, of which the appliance sends one each second, after which it is asked whether it is there. */
+const silence = 5000;
+
 /** Requests that may be sent again: they change nothing, or the same as before. */
 const repeatable = new Set(["status", "why", "counts", "settings", "outputs", "recordings", "taught", "rest", "bluetooth", "try"]);
 
@@ -33,6 +36,7 @@ export class Connection extends EventTarget {
     #sent = 0;
     /** When the server said something last, by `performance.now()`. */
     #heard = 0;
+    #watch = 0;
 
     mayChange() { return (this.session.rights ?? []).includes("change"); }
 
@@ -129,8 +133,8 @@ export class Connection extends EventTarget {
 
     /** Opens the stream of events, and again whenever it ends. */
     listen() {
-        clearTimeout(this.#timer);
-        this.#events?.close();
+        this.stop();
+        this.#watch = setInterval(() => this.#look(), silence / 2);
         const events = this.#events = new EventSource("v1/events?pointer=1");
         events.onopen = () => { this.#pause = firstPause; };
         events.onmessage = message => {
@@ -151,6 +155,7 @@ export class Connection extends EventTarget {
 
     stop() {
         clearTimeout(this.#timer);
+        clearInterval(this.#watch);
         this.#events?.close();
         this.#events = null;
     }
@@ -181,6 +186,13 @@ export class Connection extends EventTarget {
             clearTimeout(timer);
             source.close();
         };
+    }
+
+    /** An appliance that hangs keeps its connections, and says nothing. */
+    async #look() {
+        if (this.state !== "online" || performance.now() - this.#heard < silence) return;
+        const { error } = await this.#ask("status", {});
+        if (error === "no-answer" && performance.now() - this.#heard >= silence) this.#enter("no-appliance");
     }
 
     async #again() {

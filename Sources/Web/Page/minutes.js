@@ -8,6 +8,7 @@ export class Minutes {
     #row = element("p.row");
     #isRunning = false;
     #happened = event => this.#take(event.detail);
+    #settled = () => this.#count();
 
     constructor(page) {
         this.page = page;
@@ -17,12 +18,16 @@ export class Minutes {
             element("p", {}, element("label", { for: "minutes-length" }, text("try.length")), this.length), this.#row, this.#said,
             element("p.note", {}, text("minutes.note")));
         page.appliance.addEventListener("event", this.#happened);
+        page.appliance.addEventListener("settled", this.#settled);
         this.#count();
         this.#show();
     }
 
     /** A recording goes on while the page shows something else. */
-    close() { this.page.appliance.removeEventListener("event", this.#happened); }
+    close() {
+        this.page.appliance.removeEventListener("event", this.#happened);
+        this.page.appliance.removeEventListener("settled", this.#settled);
+    }
 
     async #count() {
         const reply = await this.page.connection.request("rest");

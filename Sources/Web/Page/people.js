@@ -1,6 +1,7 @@
 import { button, element, fill, write } from "./element.js";
 import { Picture } from "./picture.js";
 import { folded, refused } from "./reply.js";
+import { Running } from "./running.js";
 import { joined, text, textOr } from "./text.js";
 
 /** Whose head counts: enrolling a person, the list, and forgetting one. */
@@ -14,33 +15,29 @@ export function people(page) {
     const said = element("div.big", { role: "status" }), missing = element("p", { role: "status" }),
         taken = element("p", { role: "status" }), list = element("div");
     // One that was begun here ends with this view; one that goes on is shown, and can be ended, wherever it was begun.
-    let isRunning = appliance.stateName() === "enrolling", isOurs = false, asked = "ahead";
+    const running = new Running(appliance, "enrolling", isLost => isLost ? ended(element("p", {}, text("people.cancelled"))) : show());
+    let asked = "ahead";
 
     async function begin() {
         write(said, text("people.angle.ahead"));  // before the reply, which events may overtake
         const reply = await connection.request("enrol", { name: name.value.trim() });
         if (!reply.ok) return fill(said, refused(reply));
-        isRunning = isOurs = true;
-        show();
+        running.begin();
         return null;
     }
 
-    function followed() {
-        const goesOn = appliance.stateName() === "enrolling";
-        // The state comes a moment after the request.
-        if (goesOn === isRunning || isOurs) return;
-        isRunning = goesOn;
-        show();
-    }
-
     function show() {
-        start.disabled = isRunning || !page.mayChange();
-        name.disabled = isRunning;
-        during.hidden = !isRunning;
+        start.disabled = running.isOn || !page.mayChange();
+        name.disabled = running.isOn;
+        during.hidden = !running.isOn;
     }
 
     function end(...words) {
-        isRunning = isOurs = false;
+        running.tell(false);
+        ended(...words);
+    }
+
+    function ended(...words) {
         fill(said, words);
         write(missing, "");
         write(taken, "");
@@ -78,7 +75,6 @@ export function people(page) {
     }
 
     appliance.addEventListener("event", happened);
-    appliance.addEventListener("change", followed);
     show();
     refresh();
     return {
@@ -89,8 +85,8 @@ export function people(page) {
         close() {
             picture.close();
             appliance.removeEventListener("event", happened);
-            appliance.removeEventListener("change", followed);
-            if (isOurs) connection.request("calibrate", { cancel: true });
+            running.close();
+            if (running.isOurs) connection.request("calibrate", { cancel: true });
         }
     };
 }

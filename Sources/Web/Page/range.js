@@ -3,6 +3,7 @@ import { cue } from "./cue.js";
 import { button, element, fill, write } from "./element.js";
 import { Gauge } from "./gauge.js";
 import { refused } from "./reply.js";
+import { Running } from "./running.js";
 import { gestureName, has, joined, text } from "./text.js";
 import { Zones } from "./zones.js";
 
@@ -26,7 +27,7 @@ export class Range {
     #row = element("p.row");
     #known = element("p.row");
     #boxes;
-    #isRunning = false;
+    #running;
     /** What the eyes did in each direction. */
     #eyes = new Map();
     /** The file says what the eyes must do, whatever is measured. */
@@ -47,6 +48,10 @@ export class Range {
             element("fieldset.ways", {}, element("legend", {}, text("range.ways")), this.#boxes.slice(0, ways.length).map(box => box.node)),
             element("fieldset.ways", {}, element("legend", {}, text("range.more")), this.#boxes.slice(ways.length).map(box => box.node)),
             element("p.note", {}, text("range.others")), this.#row, this.#said, this.gauge.node, this.#found, this.#known);
+        this.#running = new Running(page.appliance, "measuring-ranges", isLost => {
+            this.#show();
+            if (isLost) write(this.#said, text("range.cancelled"));
+        });
         page.appliance.addEventListener("event", this.#happened);
         // What outputs use is measured too.
         page.connection.request("outputs").then(({ outputs }) => {
@@ -68,13 +73,14 @@ export class Range {
         this.page.appliance.removeEventListener("event", this.#happened);
         this.page.appliance.removeEventListener("change", this.#changed);
         this.gauge.close();
-        if (this.#isRunning) this.page.connection.request("calibrate", { cancel: true });
+        this.#running.close();
+        if (this.#running.isOurs) this.page.connection.request("calibrate", { cancel: true });
     }
 
     #show() {
         const hadFocus = this.#row.contains(document.activeElement);
-        for (const { input } of this.#boxes) input.disabled = this.#isRunning;
-        fill(this.#row, !this.page.mayChange() ? text("error.no-right") : this.#isRunning
+        for (const { input } of this.#boxes) input.disabled = this.#running.isOn;
+        fill(this.#row, !this.page.mayChange() ? text("error.no-right") : this.#running.isOn
             ? button(text("range.cancel"), () => this.page.connection.request("calibrate", { cancel: true }), { id: "range-cancel" })
             : button(text("range.start"), () => this.#start(), { id: "range-start", class: "main" }));
         if (hadFocus) this.#row.querySelector("button")?.focus();
@@ -85,11 +91,11 @@ export class Range {
 
     /** What has been measured, and a button that forgets it. */
     #showKnown() {
-        const measured = Object.keys(this.page.appliance.status?.ranges ?? {}), shown = `${measured} ${this.#isRunning}`;
+        const measured = Object.keys(this.page.appliance.status?.ranges ?? {}), shown = `${measured} ${this.#running.isOn}`;
         if (shown === this.#measured) return;
         this.#measured = shown;
         fill(this.#known, measured.length ? text("range.known", { ways: joined(measured.map(movementName)) }) : null,
-            measured.length && this.page.mayChange() && !this.#isRunning ? button(text("range.forget"), () => this.#forget(), { id: "range-forget" }) : null);
+            measured.length && this.page.mayChange() && !this.#running.isOn ? button(text("range.forget"), () => this.#forget(), { id: "range-forget" }) : null);
     }
 
     async #forget() {
@@ -109,12 +115,10 @@ export class Range {
         this.#eyes.clear();
         this.gauge.clear();
         // Before the reply, because events may overtake it.
-        this.#isRunning = true;
-        this.#show();
+        this.#running.begin();
         const reply = await this.page.connection.request("calibrate-range", { directions, trial: true });
         if (reply.ok) return null;
-        this.#isRunning = false;
-        this.#show();
+        this.#running.tell(false);
         return fill(this.#said, refused(reply));
     }
 
@@ -130,8 +134,7 @@ export class Range {
         }
         if (record.event !== "range") return;
         if (record.step === "reach") cue();
-        this.#isRunning = record.step === "rest" || record.step === "reach";
-        this.#show();
+        this.#running.tell(record.step === "rest" || record.step === "reach");
         write(this.#said, record.step === "rest" ? text("range.rest")
             : record.step === "reach" ? this.#request(record)
             : record.step === "done" ? this.#result(record)

@@ -1,6 +1,7 @@
 import { Countdown, cue } from "./cue.js";
 import { button, element, fill, write } from "./element.js";
 import { refused } from "./reply.js";
+import { Running } from "./running.js";
 import { Minutes } from "./minutes.js";
 import { gestureName, has, number, rounded, text, textOr } from "./text.js";
 
@@ -28,7 +29,7 @@ class Lesson {
     #detail = element("p", { role: "status" });
     #row = element("p.row");
     #countdown = new Countdown();
-    #isRunning = false;
+    #running;
     #happened = event => this.#take(event.detail);
 
     constructor(page) {
@@ -40,6 +41,10 @@ class Lesson {
             element("div.row.aside", {}, element("p", {}, element("label", { for: "teach-name" }, text("teach.name")), this.name),
                 element("p", {}, element("label", { for: "teach-count" }, text("teach.count")), this.count)),
             this.#row, this.#said, this.#countdown.node, this.#marks, this.#detail);
+        this.#running = new Running(page.appliance, "teaching", isLost => {
+            this.#show();
+            if (isLost) this.#cancelled();
+        });
         page.appliance.addEventListener("event", this.#happened);
         this.#show();
     }
@@ -47,14 +52,15 @@ class Lesson {
     close() {
         this.#countdown.stop();
         this.page.appliance.removeEventListener("event", this.#happened);
-        if (this.#isRunning) this.page.connection.request("calibrate", { cancel: true });
+        this.#running.close();
+        if (this.#running.isOurs) this.page.connection.request("calibrate", { cancel: true });
     }
 
     #show() {
         const hadFocus = this.#row.contains(document.activeElement);
-        this.node.classList.toggle("cueing", this.#isRunning);
-        this.name.disabled = this.count.disabled = this.#isRunning;
-        fill(this.#row, !this.page.mayChange() ? text("error.no-right") : this.#isRunning
+        this.node.classList.toggle("cueing", this.#running.isOn);
+        this.name.disabled = this.count.disabled = this.#running.isOn;
+        fill(this.#row, !this.page.mayChange() ? text("error.no-right") : this.#running.isOn
             ? button(text("teach.cancel"), () => this.page.connection.request("calibrate", { cancel: true }), { id: "teach-cancel" })
             : button(text("teach.start"), () => this.#start(), { id: "teach-start", class: "main" }));
         if (hadFocus) this.#row.querySelector("button")?.focus();
@@ -70,20 +76,16 @@ class Lesson {
         fill(this.#detail);
         write(this.#said, "");
         // Before the reply, because events may overtake it.
-        this.#isRunning = true;
-        this.#show();
+        this.#running.begin();
         const reply = await this.page.connection.request("teach", { name, repetitions: Number(this.count.value) });
         if (reply.ok) return null;
-        this.#isRunning = false;
-        this.#show();
+        this.#running.tell(false);
         return fill(this.#said, refused(reply));
     }
 
     #take(record) {
         if (record.event !== "teach") return;
-        const wasRunning = this.#isRunning;
-        this.#isRunning = ["rest", "next", "found", "dropped"].includes(record.step);
-        if (wasRunning !== this.#isRunning) this.#show();
+        this.#running.tell(["rest", "next", "found", "dropped"].includes(record.step));
         if (record.step !== "rest") this.#countdown.stop();
         switch (record.step) {
         case "rest":
@@ -94,10 +96,14 @@ class Lesson {
         case "dropped": return this.#dropped(record);
         case "computing": return write(this.#said, text("teach.computing"));
         case "done": return this.#end(record);
-        default:
-            this.#clearMark();
-            return write(this.#said, text("teach.cancelled"));
+        default: return this.#cancelled();
         }
+    }
+
+    #cancelled() {
+        this.#countdown.stop();
+        this.#clearMark();
+        return write(this.#said, text("teach.cancelled"));
     }
 
     #ask({ point, points }) {

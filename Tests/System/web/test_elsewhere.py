@@ -125,3 +125,50 @@ class Elsewhere(Paired):
         page.says(text("state.ready"), "#header", 30)
         page.says(text("record.none"), "main", 10)
         self.assertEqual(self.machine.recordings(), [])
+
+    def test_what_ends_with_its_appliance_ends_on_the_page(self):
+        page, text, appliance = self.browser, self.text, self.machine.appliance
+        page.go("place")
+        for _ in range(3):
+            page.press("#next")
+        for view, begin, cancel, running, ended in (
+                ("place", "#range-start", "#range-cancel", "range.rest", "range.cancelled"), ("teach", "#teach-start", "#teach-cancel", None, "teach.cancelled")):
+            if view == "teach":
+                page.go(view)
+                page.type("#teach-name", "jerk")
+            page.press(begin)
+            page.find(cancel)
+            if running:
+                page.says(text(running))
+            wait(lambda: self.machine.status()["state"] != "ready", 10, "it has begun")
+            page.pause(0.5)
+            appliance.end(signal.SIGKILL)
+            page.says(text(ended), "main", 20)
+            self.machine.start_appliance()
+            appliance = self.machine.appliance
+            page.says(text("state.ready"), "#header", 30)
+            page.find(begin)
+            self.assertFalse(page.has(cancel), view)
+
+    def test_a_page_that_is_loaded_anew_can_cancel_what_goes_on(self):
+        page, text = self.browser, self.text
+        other = self.second()
+        other.go("place")
+        for _ in range(3):
+            other.press("#next")
+        other.press("#range-start")
+        page.go("place")
+        for _ in range(3):
+            page.press("#next")
+        page.press("#range-cancel")
+        other.says(text("range.cancelled"))
+        other.find("#range-start")
+        page.find("#range-start")
+
+    def test_an_appliance_that_hangs_is_told_as_one_that_does_not_run(self):
+        page, text = self.browser, self.text
+        self.machine.appliance.send_signal(signal.SIGSTOP)
+        self.addCleanup(self.machine.appliance.send_signal, signal.SIGCONT)
+        page.says(text("state.no-appliance"), "#header", 25)
+        self.machine.appliance.send_signal(signal.SIGCONT)
+        page.says(text("state.ready"), "#header", 25)
