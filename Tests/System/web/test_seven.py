@@ -430,7 +430,8 @@ class Seven(Paired):
         with tempfile.TemporaryDirectory() as folder:
             page.driver.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": folder})
             page.press("#give")
-            wait(lambda: os.path.exists(folder + "/clip-1.heads"), 120, "the file")
+            # Chromium takes the name first, with an empty file.
+            wait(lambda: os.listdir(folder) == ["clip-1.heads"] and os.path.getsize(folder + "/clip-1.heads"), 120, "the file")
             with open(folder + "/clip-1.heads") as file:
                 rows = file.read().splitlines()
         self.assertEqual(rows[0], "# nodline heads 1")
