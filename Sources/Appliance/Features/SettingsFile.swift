@@ -12,8 +12,13 @@ struct SettingsFile: Sendable {
     /// The file before the last change that was kept.
     private static func previous(_ path: String) -> String { path + ".former" }
 
-    /// Whether ``restorePrevious()`` has something to restore. It lies next to the file itself, behind symbolic links.
-    var hasPrevious: Bool { realPath.map { access(Self.previous($0), R_OK) == 0 } ?? false }
+    /// Whether ``restorePrevious()`` has something to restore: the file before this one. Once somebody edits the file by hand they are no pair any
+    /// more, which the time of change that both have tells, also after a restart. It lies next to the file itself, behind symbolic links.
+    var hasPrevious: Bool {
+        var now = stat(), previous = stat()
+        guard let path = realPath, stat(path, &now) == 0, stat(Self.previous(path), &previous) == 0 else { return false }
+        return now.st_mtim.tv_sec == previous.st_mtim.tv_sec && now.st_mtim.tv_nsec == previous.st_mtim.tv_nsec
+    }
 
     /// Reads the file with some keys changed.
     func read(_ changes: ConfigurationChanges) throws(ConfigurationError) -> Configuration {
@@ -81,6 +86,7 @@ struct SettingsFile: Sendable {
         do throws(SystemError) {
             try AtomicFile.write(Data(old), to: Self.previous(path), mode: mode)
             try AtomicFile.write(Data(new), to: path, mode: mode)
+            if stat(path, &status) == 0 { utimensat(AT_FDCWD, Self.previous(path), [status.st_atim, status.st_mtim], 0) }
         } catch {
             let advice = [EACCES, EPERM, EROFS].contains(error.code)
                 ? "; the file and its folder must belong to the user of the program: sudo systemd-tmpfiles --create nodline.conf does that for "

@@ -35,7 +35,7 @@ package final class ApplianceHarness {
 
     /// - Parameters:
     ///   - script: the head's movements, as for `nodline simulate`; after its end the last picture is repeated.
-    ///   - configuration: without the folders of state and sockets, which are added.
+    ///   - configuration: without the folders of state and sockets, which are added; `nil` for the file that is in the folder.
     ///   - load: additional CPU seconds for each frame, from `faults.load` on.
     ///   - recording: outputs and axes whose devices only record what they are told.
     ///   - folder: its folder, if it must already contain something.
@@ -44,7 +44,7 @@ package final class ApplianceHarness {
     ///   - gauge: reads a battery; no thread may be late with it.
     ///   - buttons: the lines of its buttons.
     ///   - place: the folder for its sockets, if it must already contain something.
-    package init(_ script: String = "fps 30; still 2s", configuration: String = "", faults: ScriptedCameras.Faults = ScriptedCameras.Faults(),
+    package init(_ script: String = "fps 30; still 2s", configuration: String? = "", faults: ScriptedCameras.Faults = ScriptedCameras.Faults(),
          pace: ScriptedCameras.Pace = .keeps, load: Double = 0, recording: Set<String> = [], folder: TemporaryFolder? = nil, place: String? = nil,
          film: Film? = nil, reader: (any FaceReader)? = nil,
          _ prepare: (HandCPU) -> Void = { _ in }, gauge: @escaping @Sendable (String) -> PowerSupply.Reading? = { _ in nil },
@@ -53,7 +53,7 @@ package final class ApplianceHarness {
         let folder = try folder ?? TemporaryFolder(), place = place ?? folder.path + "/run"
         self.folder = folder
         self.place = place
-        file = try folder.file("nodline.toml", Self.complete(configuration, folder, place))
+        file = try configuration.map { try folder.file("nodline.toml", Self.complete($0, folder, place)) } ?? folder.path + "/nodline.toml"
         devices = RecordingDevices(recording, clock)
         cameras = ScriptedCameras(try film ?? Film(script, isSmall: true), clock: clock, cpu: cpu, faults: faults, pace: pace, load: load)
         let source = ConfigurationSource(file: file), clock = clock, cpu = cpu, devices = devices, log = log

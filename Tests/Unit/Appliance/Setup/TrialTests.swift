@@ -136,7 +136,7 @@ struct TrialTests {
         let kept = try folder.text("real/nodline.toml")
         #expect(kept.contains("threshold_left = 0.5") && before == Self.text(of: folder.path + "/real/nodline.toml.former"))
         run.end()
-        let again = try ApplianceHarness(configuration: Self.file, folder: folder), next = try again.client()
+        let again = try ApplianceHarness(configuration: nil, folder: folder), next = try again.client()
         #expect(try Self.setting(next, "gestures.threshold_left").contains(#""can_undo":true"#))
         #expect(try next.ask(#"{"request":"undo"}"#).durable == true)
         #expect(try folder.text("real/nodline.toml") == before && access(folder.path + "/nodline.toml.former", F_OK) != 0)
@@ -170,6 +170,28 @@ struct TrialTests {
         #expect(try client.ask(#"{"request":"try","settings":{"gestures.threshold_left":0.5}}"#).ok == true)
         #expect(try client.ask(#"{"request":"keep"}"#).ok == true)
         #expect(Self.text(of: run.file).contains("# by hand") && Self.text(of: run.file + ".former") == edited)
+    }
+
+    @Test("what was kept cannot be undone over a file that was edited by hand since, also after a restart")
+    func editedSince() throws {
+        let folder: TemporaryFolder, byHand: String
+        do {
+            let run = try ApplianceHarness(configuration: Self.file), client = try run.client()
+            #expect(try client.ask(#"{"request":"try","settings":{"gestures.threshold_left":0.5}}"#).ok == true)
+            #expect(try client.ask(#"{"request":"keep"}"#).ok == true)
+            #expect(try Self.setting(client, "gestures.threshold_left").contains(#""can_undo":true"#))
+            byHand = Self.text(of: run.file) + "# by hand\n"
+            folder = run.folder
+            _ = try folder.file("nodline.toml", byHand)
+            #expect(try client.ask(#"{"request":"profile","name":""}"#).ok == true)
+            #expect(try Self.setting(client, "gestures.threshold_left").contains(#""can_undo":false"#))
+            #expect(try client.ask(#"{"request":"undo"}"#).error == "unavailable")
+            #expect(Self.text(of: run.file) == byHand)
+            run.end()
+        }
+        let again = try ApplianceHarness(configuration: nil, folder: folder), client = try again.client()
+        #expect(try Self.setting(client, "gestures.threshold_left").contains(#""can_undo":false"#))
+        #expect(try client.ask(#"{"request":"undo"}"#).error == "unavailable")
     }
 
     @Test("ranges that were measured hold unless their key is tried, and undo brings them back")
