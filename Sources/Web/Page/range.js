@@ -4,7 +4,7 @@ import { button, element, fill, write } from "./element.js";
 import { Gauge } from "./gauge.js";
 import { refused } from "./reply.js";
 import { Running } from "./running.js";
-import { gestureName, has, joined, text } from "./text.js";
+import { gestureName, has, joined, text, textOr } from "./text.js";
 import { Zones } from "./zones.js";
 
 const ways = ["left", "right", "up", "down"];
@@ -142,10 +142,7 @@ export class Range {
     }
 
     /** What to do; in the appliance's own words if there are none of ours. */
-    #request(record) {
-        const key = `range.reach.${record.movement}`;
-        return has(key) ? text(key) : record.words ?? "";
-    }
+    #request(record) { return textOr(`range.reach.${record.movement}`, record.words ?? ""); }
 
     /** What holds from now on, and why. */
     #result({ kept, eyes }) {

@@ -21,5 +21,12 @@ class Paired(unittest.TestCase):
         self.browser.pair(self.machine)
         self.browser.says(self.text("state.ready"), "#header", 20)
 
+    @staticmethod
+    def go_to_range(page):
+        """To the wizard's fourth step."""
+        page.go("place")
+        for _ in range(3):
+            page.press("#next")
+
     def tearDown(self):
         self.assertEqual(self.browser.complaints(), [])

@@ -128,9 +128,7 @@ class Elsewhere(Paired):
 
     def test_what_ends_with_its_appliance_ends_on_the_page(self):
         page, text, appliance = self.browser, self.text, self.machine.appliance
-        page.go("place")
-        for _ in range(3):
-            page.press("#next")
+        self.go_to_range(page)
         for view, begin, cancel, running, ended in (
                 ("place", "#range-start", "#range-cancel", "range.rest", "range.cancelled"), ("teach", "#teach-start", "#teach-cancel", None, "teach.cancelled")):
             if view == "teach":
@@ -153,13 +151,9 @@ class Elsewhere(Paired):
     def test_a_page_that_is_loaded_anew_can_cancel_what_goes_on(self):
         page, text = self.browser, self.text
         other = self.second()
-        other.go("place")
-        for _ in range(3):
-            other.press("#next")
+        self.go_to_range(other)
         other.press("#range-start")
-        page.go("place")
-        for _ in range(3):
-            page.press("#next")
+        self.go_to_range(page)
         page.press("#range-cancel")
         other.says(text("range.cancelled"))
         other.find("#range-start")

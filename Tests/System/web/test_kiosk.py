@@ -46,6 +46,16 @@ class Case(unittest.TestCase):
     def answer(self, page, seconds=30):
         return wait(lambda: page.run("return document.body.dataset.answer"), seconds, "an answer")
 
+    def asking(self, machine):
+        """A connection of a kiosk's own, whose question waits for an answer."""
+        key = machine.key("kiosk", "ask")
+        body = '{"question": "Print the receipt?", "timeout": 300}'
+        wire = socket.create_connection(("127.0.0.1", machine.port))
+        wire.sendall(f"POST /v1/ask HTTP/1.1\r\nHost: 127.0.0.1:{machine.port}\r\nAuthorization: Bearer {key}\r\nContent-Type: application/json\r\n"
+                     f"Content-Length: {len(body)}\r\n\r\n{body}".encode())
+        wait(lambda: machine.status()["question"], 5, "the question is asked")
+        return wire
+
 
 class KioskPage(Case):
     def test_a_nodding_head_prints_and_a_shaking_one_does_not(self):
@@ -226,12 +236,7 @@ class Module(Case):
 
     def test_a_client_that_closes_its_connection_takes_its_question_back_at_once(self):
         machine = self.machine(CLIP)
-        key = machine.key("kiosk", "ask")
-        body = '{"question": "Print the receipt?", "timeout": 300}'
-        wire = socket.create_connection(("127.0.0.1", machine.port))
-        wire.sendall(f"POST /v1/ask HTTP/1.1\r\nHost: 127.0.0.1:{machine.port}\r\nAuthorization: Bearer {key}\r\nContent-Type: application/json\r\n"
-                     f"Content-Length: {len(body)}\r\n\r\n{body}".encode())
-        wait(lambda: machine.status()["question"], 5, "the question is asked")
+        wire = self.asking(machine)
         wire.close()
         gone = Stopwatch(machine.server.pid, machine.appliance.pid)
         wait(lambda: not machine.status()["question"], 5, "the question is taken back")
@@ -271,12 +276,7 @@ class Vanished(Case):
     @unittest.skipUnless(os.geteuid() == 0, "only root may let a connection vanish")
     def test_the_question_of_a_kiosk_that_vanished_is_taken_back(self):
         machine = self.machine(CLIP)
-        key = machine.key("kiosk", "ask")
-        body = '{"question": "Print the receipt?", "timeout": 300}'
-        wire = socket.create_connection(("127.0.0.1", machine.port))
-        wire.sendall(f"POST /v1/ask HTTP/1.1\r\nHost: 127.0.0.1:{machine.port}\r\nAuthorization: Bearer {key}\r\nContent-Type: application/json\r\n"
-                     f"Content-Length: {len(body)}\r\n\r\n{body}".encode())
-        wait(lambda: machine.status()["question"], 5, "the question is asked")
+        wire = self.asking(machine)
         # A connection under repair is closed without a word to the other side (TCP_REPAIR, tcp(7)).
         wire.setsockopt(socket.IPPROTO_TCP, 19, 1)
         wire.close()

@@ -127,9 +127,7 @@ class Seven(Paired):
     @unstarved(appliance)
     def test_a_range_calibration_can_be_stopped_and_changes_nothing(self):
         page, text = self.browser, self.text
-        page.go("place")
-        for _ in range(3):
-            page.press("#next")
+        self.go_to_range(page)
         page.press("#range-start")
         page.says(text("range.rest"))
         page.press("#range-cancel")

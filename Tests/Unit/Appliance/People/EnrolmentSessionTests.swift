@@ -7,7 +7,6 @@ import Testing
 struct EnrolmentSessionTests {
     private static let light = FaceLight(bright(120))
 
-
     private static func bright(_ mean: Int) -> FaceChip {
         FaceChip(pixels: (0..<FaceChip.byteCount).map { UInt8(clamping: mean + ($0 / 4 % 2 == 0 ? 20 : -20)) }, eyeDistance: 60) ?? FaceChip()
     }
