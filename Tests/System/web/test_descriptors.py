@@ -46,8 +46,8 @@ class Descriptors(unittest.TestCase):
 
     def leave(self, count):
         """Leaves so many descriptors free, when earlier connections are closed."""
-        wait(lambda: len(self.used()) == self.idle, 1, "earlier connections end")
-        used = self.used()
+        # One look for both: a descriptor that is open for a moment would be counted as one that stays.
+        used = wait(lambda: len(now := self.used()) == self.idle and now, 1, "earlier connections end")
         free = [number for number in range(len(used) + count + 1) if number not in used]
         resource.prlimit(self.server.pid, resource.RLIMIT_NOFILE, (free[count], 1024))
 

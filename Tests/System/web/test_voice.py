@@ -13,7 +13,7 @@ import tempfile
 import time
 import unittest
 
-from System.clocks import HANG, Stopwatch, wait
+from System.clocks import FIRST, HANG, Stopwatch, unstarved, wait
 from System.places import PROGRAMS, listens
 
 #: Plays into a file, no faster than a device: what is killed has not played the rest.
@@ -71,7 +71,7 @@ class Voice(unittest.TestCase):
             os.chmod(f"{self.folder}/{name}", 0o755)
         self.path = self.folder + "/voice"
         with open(self.folder + "/log", "w") as log:
-            self.process = subprocess.Popen([PROGRAMS + "/nodline-voice", "--socket", self.path, *self.programs()], stdin=subprocess.DEVNULL,
+            self.process = subprocess.Popen([*FIRST, PROGRAMS + "/nodline-voice", "--socket", self.path, *self.programs()], stdin=subprocess.DEVNULL,
                                             stdout=log, stderr=log, env=self.environment())
         self.addCleanup(self.process.wait)
         self.addCleanup(self.process.kill)
@@ -217,7 +217,7 @@ class Voice(unittest.TestCase):
         self.process.kill()
         self.process.wait()
         with open(self.folder + "/log", "w") as log:
-            self.process = subprocess.Popen([PROGRAMS + "/nodline-voice", "--socket", self.path, *self.programs()],
+            self.process = subprocess.Popen([*FIRST, PROGRAMS + "/nodline-voice", "--socket", self.path, *self.programs()],
                                             stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         self.addCleanup(self.process.wait)
         self.addCleanup(self.process.kill)
@@ -277,9 +277,16 @@ class Other(Voice):
         locals()[name] = None
 
 
+def parts(test):
+    """The voice and the programs that it has started."""
+    with open(f"/proc/{test.process.pid}/task/{test.process.pid}/children") as file:
+        return [test.process.pid, *map(int, file.read().split())]
+
+
 class KeptOpen(Other):
-    """The device stays open after words."""
-    keep = 60
+    """The device stays open after words. A player that is kept from its turn for longer than the device has silence ahead lets it run dry, and is
+    rightly replaced."""
+    keep = 600
 
     def file(self):
         """What the device has been given since it was opened last."""
@@ -287,16 +294,19 @@ class KeptOpen(Other):
 
     def first(self, kind="say"):
         """Says words. Returns the seconds of silence that the device got between the wish and the first word, and of the wish's way to there."""
-        began, before, files = time.monotonic(), len(self.file()), len(self.played(False))
+        began, sounds = time.monotonic(), self.played(False)
+        before, files = len((sounds or [b""])[-1]), len(sounds)
         stream, found = self.ask({kind: "no", "language": "en"}), b""
         while not found.strip(b"\0"):
             self.assertLess(time.monotonic(), began + HANG, "it does not speak")
             time.sleep(0.001)
-            found = self.file()[before if len(self.played(False)) == files else 0:]
+            sounds = self.played(False)
+            found = (sounds or [b""])[-1][before if len(sounds) == files else 0:]
         took = time.monotonic() - began
         self.assertEqual(self.answers(stream), ["speaking", "said"])
         return (len(found) - len(found.lstrip(b"\0"))) / SECOND, took
 
+    @unstarved(parts)
     def test_only_the_first_words_wait_for_the_link_to_wake(self):
         cold, took = self.first()
         self.assertAlmostEqual(cold, 0.3, places=3)
@@ -312,18 +322,21 @@ class KeptOpen(Other):
         print(f"from the wish to the first sound: {heard[0]:.3f} s when the device was closed, at most {statistics.median(heard[1:]):.3f} s while it is open, "
               f"{statistics.median(heard[1:]) / heard[0]:.2f} of it")
 
+    @unstarved(parts)
     def test_between_words_it_has_little_silence_ahead(self):
         self.first()
         begin, there = time.monotonic(), len(self.file())
         wait(lambda: len(self.file()) > there + SECOND, HANG, "silence goes on")
         self.assertLess(len(self.file()) - there, (time.monotonic() - begin + 0.13) * SECOND)
 
+    @unstarved(parts)
     def test_a_call_needs_no_silence_either(self):
         self.first()
         silence, took = self.first("call")
         self.assertLess(silence, took + 0.13)
         self.assertEqual(len(self.played(False)), 1, "the device was opened anew")
 
+    @unstarved(parts)
     def test_a_player_that_has_died_another_rate_and_a_stop_open_the_device_anew(self):
         self.first()
         (name,) = [name for name in os.listdir(self.folder) if name.startswith("played-")]
@@ -338,7 +351,7 @@ class KeptOpen(Other):
         os.remove(self.folder + "/other-rate")
         self.assertAlmostEqual(self.first()[0], 0.3, places=3)
         self.flag("slow")
-        stream, files = self.say("w" * 400), len(self.played(False))
+        files, stream = len(self.played(False)), self.say("w" * 400)
         wait(lambda: self.file()[-100:].strip(b"\0"), HANG, "it speaks")
         self.assertEqual(self.answers(self.ask({"stop": True})), ["stopped"])
         self.assertEqual(self.answers(stream), ["speaking", "stopped"])
