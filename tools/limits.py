@@ -3,6 +3,7 @@ import ctypes
 import os
 import signal
 import subprocess
+import sys
 import threading
 
 PR_SET_CHILD_SUBREAPER = 36  # linux/prctl.h
@@ -68,8 +69,31 @@ def descendants():
     return found
 
 
+def scene():
+    """A line for each descendant: what it is, how much processor it has used, and where each of its threads waits in the kernel. A hang is understood by it."""
+    lines = []
+    for process in sorted(descendants() - {os.getpid()}):
+        try:
+            with open(f"/proc/{process}/cmdline", encoding="utf-8", errors="replace") as file:
+                command = file.read().replace("\0", " ").strip()
+            with open(f"/proc/{process}/stat", encoding="utf-8", errors="replace") as file:
+                words = file.read().rsplit(")", 1)[1].split()
+            waits = {}
+            for thread in os.listdir(f"/proc/{process}/task"):
+                with open(f"/proc/{process}/task/{thread}/wchan", encoding="utf-8") as file:
+                    place = file.read()
+                waits[place] = waits.get(place, 0) + 1
+        except OSError:
+            continue  # it has ended
+        used = (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+        places = ", ".join(f"{place if place != '0' else 'runs'} ({count})" for place, count in waits.items())
+        lines.append(f"{process} of {words[1]}, {words[0]}, {used:.0f} s, in {places}: {command[:120]}")
+    return lines
+
+
 def end(process):
-    """Ends a command of `start` and everything that it has started: first with SIGTERM, then with SIGKILL."""
+    """Ends a command of `start` and everything that it has started: first with SIGTERM, then with SIGKILL. Says before what they do."""
+    print("What is ended now:", *scene(), sep="\n  ", file=sys.stderr, flush=True)
     for number in (signal.SIGTERM, signal.SIGKILL):
         for member in descendants():
             try:

@@ -127,6 +127,15 @@ class Report(unittest.TestCase):
         self.assertRegex(output, r"with status 1 after \d+ s, after these lines:\n      broken\n")
         self.assertNotIn("on\n", output)
 
+    def test_a_step_that_hangs_says_where(self):
+        text = "◇ Test \"a head turns\" started.\n◇ Test \"a line falls\" started.\n✔ Test \"a line falls\" with 2 test cases passed after 0.1 seconds."
+        status, _, output = report(f". {ROOT}/tools/common.sh; set -eo pipefail; hangs() {{ echo '{text}'; sleep 77; }}\n"
+                                   f"export -f hangs; step tests {ROOT}/tools/limit 2 bash -c hangs; steps_passed")
+        self.assertEqual(status, 1)
+        end = output.split("Failed in suite")[1]
+        self.assertRegex(end, r"\d+ of \d+, S, 0 s, in [a-z_]+ \(1\): sleep 77\n")
+        self.assertIn("tests that have not ended: \"a head turns\"\n", end)
+
     def test_a_suite_without_a_word_says_its_last_lines(self):
         status, counts, output = report("echo the last words; exit 3")
         self.assertEqual((status, counts), (3, [0, 1, 0]))
