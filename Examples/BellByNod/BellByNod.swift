@@ -3,12 +3,14 @@ import Gestures
 
 final class Bell: GestureRecognizerDelegate {
     func didStartTracking(center: CalibrationCenter, at time: Double) { print("\(time): ready") }
-    func didNod(count: Int, at time: Double) { print("\(time): ding") }
-    func didStartLooking(_ direction: HeadDirection, distance: Double, at time: Double) {
-        if direction == .left { print("\(time): the bell is on") }
+    func didRecognise(_ gesture: HeadGesture, size: Double, duration: Double, at time: Double) {
+        if gesture == .nod { print("\(time): ding") }
     }
-    func didStopLooking(_ direction: HeadDirection, held: Double, reason: GestureEvent.StopReason, at time: Double) {
-        if direction == .left { print("\(time): the bell is off, \(reason.rawValue)") }
+    func didBegin(_ gesture: HeadGesture, size: Double, at time: Double) {
+        if gesture == .hold(.left) { print("\(time): the bell is on") }
+    }
+    func didEnd(_ gesture: HeadGesture, held: Double, reason: GestureEvent.StopReason, at time: Double) {
+        if gesture == .hold(.left) { print("\(time): the bell is off, \(reason.rawValue)") }
     }
 }
 

@@ -12,10 +12,10 @@ struct ScrollByHead {
             case .trackingStarted(let center):
                 print("\(event.time): ready")
                 rest = center
-            case .moved(_, let to, let center):
+            case .pointer(_, let to, let center):
                 rest?.position = center  // it follows the head slowly
                 offset -= axis.add(rest?.offset(of: to), at: event.time)
-            case .shake: print("\(event.time): to the top")
+            case .recognised(.shake, _, _): print("\(event.time): to the top")
             default: break
             }
         }

@@ -286,7 +286,7 @@ public struct GestureRecognizer: Sendable {
         return gesture
     }
 
-    /// Ends recognition: a hold under way gets its `lookStopped`.
+    /// Ends recognition: a hold under way gets its `ended`.
     public mutating func stop(at time: Double, _ emit: (GestureEvent) -> Void) {
         let time = times.moment(time)
         head.end(at: time, reason: .stopped, configuration, emit)

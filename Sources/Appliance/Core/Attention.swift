@@ -86,7 +86,8 @@ struct Attention {
         case .faceLost:
             gate?.faceLost()
             faces.allegiance.faceLost()
-        case .look, .lookStarted, .nod, .shake, .tilt, .tiltStarted, .expression, .expressionStarted, .taught, .answer: faces.allegiance.act()
+        case .began(.gaze, _): break  // eyes rest on something without a wish
+        case .recognised, .began, .answer: faces.allegiance.act()
         default: break
         }
     }

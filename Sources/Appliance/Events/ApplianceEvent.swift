@@ -89,7 +89,7 @@ package enum ApplianceEvent: Equatable, Sendable {
     /// Whether it comes with each frame, for programs that draw the head and the face.
     package var isRaw: Bool {
         switch self {
-        case .gesture(let event): if case .moved = event.kind { true } else { false }
+        case .gesture(let event): if case .pointer = event.kind { true } else { false }
         case .measures: true
         default: false
         }

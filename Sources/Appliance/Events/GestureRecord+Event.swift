@@ -8,7 +8,7 @@ extension EventBody {
         case .faceFound: self = .faceFound
         case .faceLost: self = .faceLost
         case .trackingStarted(let center): self = .trackingStarted(TrackingRecord(center: PointRecord(center.position), iod: center.interocularDistance))
-        case .moved(let from, let to, let center): self = .pointer(PointerRecord(from: PointRecord(from), to: PointRecord(to), center: PointRecord(center)))
+        case .pointer(let from, let to, let center): self = .pointer(PointerRecord(from: PointRecord(from), to: PointRecord(to), center: PointRecord(center)))
         case .rejected(let rejection): self = .rejected(RejectedRecord(rejection))
         case .calibrationTimedOut(let jump): self = .calibrationTimedOut(UnrestRecord(jump: jump))
         case .paused: self = .paused
@@ -30,22 +30,16 @@ extension GestureRecord {
     package init?(_ event: GestureEvent) {
         let began = event.began < event.time ? event.began : nil
         switch event.kind {
-        case .look(let way, let far, let time): self.init(.recognised, .look(way), began: began, size: far, duration: time)
-        case .lookStarted(let way, let far): self.init(.began, .hold(way), began: began, size: far)
-        case .lookMoved(let way, let far): self.init(.moved, .hold(way), size: far)
-        case .lookStopped(let way, let time, let why): self.init(.ended, .hold(way), held: time, reason: why)
-        case .tilt(let side, let far, let time): self.init(.recognised, .tilt(side), began: began, size: far, duration: time)
-        case .tiltStarted(let side, let far): self.init(.began, .holdTilt(side), began: began, size: far)
-        case .tiltMoved(let side, let far): self.init(.moved, .holdTilt(side), size: far)
-        case .tiltStopped(let side, let time, let why): self.init(.ended, .holdTilt(side), held: time, reason: why)
-        case .expression(let what, let far, let time): self.init(.recognised, .expression(what), began: began, size: far, duration: time)
-        case .expressionStarted(let what, let far): self.init(.began, .holdExpression(what), began: began, size: far)
-        case .expressionStopped(let what, let time, let why): self.init(.ended, .holdExpression(what), held: time, reason: why)
-        case .gazeStarted(let zone): self.init(.began, .gaze(zone), began: began)
-        case .gazeStopped(let zone, let time, let why): self.init(.ended, .gaze(zone), held: time, reason: why)
-        case .taught(let name, let how, let time): self.init(.recognised, .taught(name), began: began, duration: time, likeness: how)
-        case .nod(let swings): self.init(.recognised, .nod, began: began, count: swings)
-        case .shake(let swings): self.init(.recognised, .shake, began: began, count: swings)
+        case .recognised(let gesture, let size, let duration):
+            switch gesture {
+            case .nod, .shake: self.init(.recognised, gesture, began: began, count: Int(size))
+            case .taught: self.init(.recognised, gesture, began: began, duration: duration, likeness: size)
+            default: self.init(.recognised, gesture, began: began, size: size, duration: duration)
+            }
+        case .began(.gaze(let zone), _): self.init(.began, .gaze(zone), began: began)
+        case .began(let gesture, let size): self.init(.began, gesture, began: began, size: size)
+        case .moved(let gesture, let size): self.init(.moved, gesture, size: size)
+        case .ended(let gesture, let held, let reason): self.init(.ended, gesture, held: held, reason: reason)
         default: return nil
         }
     }

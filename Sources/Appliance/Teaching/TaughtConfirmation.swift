@@ -14,7 +14,7 @@ package struct TaughtConfirmation {
 
     package mutating func hear(_ event: GestureEvent.Kind, at time: Double) {
         switch event {
-        case .taught(let name, _, _): waiting = (name, time)
+        case .recognised(.taught(let name), _, _): waiting = (name, time)
         case .paused, .faceLost, .trackingStarted, .calibrationTimedOut: waiting = nil
         default: if event.gesture != nil { waiting = nil }
         }

@@ -8,7 +8,7 @@ public enum GestureAnswer: String, CaseIterable, Sendable {
     case none
 
     init?(_ kind: GestureEvent.Kind) {
-        switch kind {
+        switch kind.gesture {
         case .nod: self = .yes
         case .shake: self = .no
         default: return nil

@@ -9,23 +9,11 @@ extension GestureEvent.Kind: CustomStringConvertible {
         case .faceFound: "face found"
         case .faceLost: "face lost"
         case .trackingStarted(let center): "tracking started at \(center.position.words), eyes \(center.interocularDistance.short) apart"
-        case .moved(let from, let to, let center): "moved from \(from.words) to \(to.words), centre \(center.words)"
-        case .lookStarted(let direction, let distance): "hold \(direction) begins, \(distance.short) IOD"
-        case .lookMoved(let direction, let distance): "hold \(direction), \(distance.short) IOD"
-        case .lookStopped(let direction, let held, let reason): "hold \(direction) ends after \(held.short) s (\(reason.rawValue))"
-        case .look(let direction, let distance, let duration): "look \(direction), \(distance.short) IOD, \(duration.short) s"
-        case .nod(let count): "nod, \(count) swings"
-        case .shake(let count): "shake, \(count) swings"
-        case .gazeStarted(let zone): "gaze at \(zone) begins"
-        case .gazeStopped(let zone, let held, let reason): "gaze at \(zone) ends after \(held.short) s (\(reason.rawValue))"
-        case .tilt(let shoulder, let degrees, let duration): "tilt \(shoulder.rawValue), \(degrees.short)°, \(duration.short) s"
-        case .tiltStarted(let shoulder, let degrees): "hold-tilt \(shoulder.rawValue) begins, \(degrees.short)°"
-        case .tiltMoved(let shoulder, let degrees): "hold-tilt \(shoulder.rawValue), \(degrees.short)°"
-        case .tiltStopped(let shoulder, let held, let reason): "hold-tilt \(shoulder.rawValue) ends after \(held.short) s (\(reason.rawValue))"
-        case .expression(let expression, let size, let duration): "\(expression.rawValue), \(size.short), \(duration.short) s"
-        case .expressionStarted(let expression, let size): "hold-\(expression.rawValue) begins, \(size.short)"
-        case .expressionStopped(let expression, let held, let reason): "hold-\(expression.rawValue) ends after \(held.short) s (\(reason.rawValue))"
-        case .taught(let name, let likeness, let duration): "my-\(name), likeness \(likeness.short), \(duration.short) s"
+        case .pointer(let from, let to, let center): "moved from \(from.words) to \(to.words), centre \(center.words)"
+        case .recognised(let gesture, let size, let duration): "\(gesture.title)\(gesture.words(size)), \(duration.short) s"
+        case .began(let gesture, let size): "\(gesture.title) begins\(gesture.words(size))"
+        case .moved(let gesture, let size): "\(gesture.title)\(gesture.words(size))"
+        case .ended(let gesture, let held, let reason): "\(gesture.title) ends after \(held.short) s (\(reason.rawValue))"
         case .rejected(let rejection): "not recognised\(rejection.gesture.map { " (\($0))" } ?? ""): \(rejection)"
         case .calibrationTimedOut(let jump): "calibration timed out, the head jumps by \(jump.short) IOD"
         case .paused: "paused"
@@ -33,6 +21,31 @@ extension GestureEvent.Kind: CustomStringConvertible {
         case .armed(let until): "question asked, until \(until.short) s"
         case .answer(let answer): "answer: \(answer.rawValue)"
         case .reset: "some events were lost"
+        }
+    }
+}
+
+extension HeadGesture {
+    fileprivate var title: String {
+        switch self {
+        case .look(let direction): "look \(direction)"
+        case .hold(let direction): "hold \(direction)"
+        case .tilt(let shoulder): "tilt \(shoulder.rawValue)"
+        case .holdTilt(let shoulder): "hold-tilt \(shoulder.rawValue)"
+        case .gaze(let zone): "gaze at \(zone)"
+        case .nod, .shake, .expression, .holdExpression, .taught: description
+        }
+    }
+
+    /// Its size with the unit, after a comma; nothing for a look at a zone.
+    fileprivate func words(_ size: Double) -> String {
+        switch self {
+        case .look, .hold: ", \(size.short) IOD"
+        case .tilt, .holdTilt: ", \(size.short)°"
+        case .expression, .holdExpression: ", \(size.short)"
+        case .taught: ", likeness \(size.short)"
+        case .nod, .shake: ", \(Int(size)) swings"
+        case .gaze: ""
         }
     }
 }

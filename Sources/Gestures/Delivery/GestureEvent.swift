@@ -3,46 +3,24 @@ public struct GestureEvent: Equatable, Sendable {
     public typealias StopReason = GestureStopReason
 
     /// What happened. Distances in IOD, times in seconds, points in pixels of the upright view; of a head that only has angles, in IOD.
+    ///
+    /// A gesture's size is a distance in IOD for a look and a hold, degrees for a tilt, in the unit of ``ExpressionLimits`` for an expression, the
+    /// number of swings for a nod and a shake, the likeness to its template, 0…1, for a taught movement, and 0 for a look at a zone.
     public enum Kind: Equatable, Sendable {
         case faceFound
         case faceLost
         /// Calibration is over; gestures count from now on.
         case trackingStarted(center: CalibrationCenter)
         /// The raw pointer, with every sample while tracking. A head that only has angles moves as if it turned before a camera: 10° are 0.21.
-        case moved(from: HeadPoint, to: HeadPoint, center: HeadPoint)
-        /// Continuous: the head has been out for the acceptance time.
-        case lookStarted(HeadDirection, distance: Double)
-        /// Continuous: the head is still out, at this distance.
-        case lookMoved(HeadDirection, distance: Double)
-        /// Continuous: the hold is over. Every `lookStarted` gets exactly one.
-        case lookStopped(HeadDirection, held: Double, reason: StopReason)
-        /// Discrete: out and back. `distance` is the peak.
-        case look(HeadDirection, distance: Double, duration: Double)
-        /// A nod ("yes") of `count` swings up and down.
-        case nod(count: Int)
-        /// A shake ("no") of `count` swings from side to side.
-        case shake(count: Int)
-        /// The gaze has rested on a zone for its dwell time.
-        case gazeStarted(GestureName)
-        /// The gaze no longer rests on the zone. Every `gazeStarted` gets exactly one.
-        case gazeStopped(GestureName, held: Double, reason: StopReason)
-        /// Discrete: tilted towards a shoulder and back. `degrees` is the peak.
-        case tilt(Shoulder, degrees: Double, duration: Double)
-        /// Continuous: the head has been tilted for the acceptance time.
-        case tiltStarted(Shoulder, degrees: Double)
-        /// Continuous: the head is still tilted, by this angle.
-        case tiltMoved(Shoulder, degrees: Double)
-        /// Continuous: the tilt is over. Every `tiltStarted` gets exactly one.
-        case tiltStopped(Shoulder, held: Double, reason: StopReason)
-        /// Discrete: mouth, lids or brows moved, and back. `size` is the peak: in the unit of
-        /// ``ExpressionLimits``.
-        case expression(FacialExpression, size: Double, duration: Double)
-        /// Continuous: the face has been so for the acceptance time.
-        case expressionStarted(FacialExpression, size: Double)
-        /// Continuous: it is over. Every `expressionStarted` gets exactly one.
-        case expressionStopped(FacialExpression, held: Double, reason: StopReason)
-        /// Discrete: a movement that the person has taught. `likeness` to its template, 0…1.
-        case taught(GestureName, likeness: Double, duration: Double)
+        case pointer(from: HeadPoint, to: HeadPoint, center: HeadPoint)
+        /// Discrete: made, and over. `size` is the peak, in the gesture's own measure.
+        case recognised(HeadGesture, size: Double, duration: Double)
+        /// Continuous: the head has been out, the face so or the gaze on the zone for the acceptance or dwell time.
+        case began(HeadGesture, size: Double)
+        /// Continuous: the head is still out or tilted, by this much.
+        case moved(HeadGesture, size: Double)
+        /// Continuous: it is over. Everything that began ends exactly once.
+        case ended(HeadGesture, held: Double, reason: StopReason)
         /// Only with `explains`: a movement or a look at a zone that was refused, and the reason.
         case rejected(Rejection)
         /// The head did not rest within the calibration's time limit; `jump` is its average movement between samples, in IOD. The median of
@@ -95,24 +73,15 @@ extension GestureEvent.Kind {
     /// Whether it comes with every sample: the raw pointer, or a hold that goes on.
     public var isMove: Bool {
         switch self {
-        case .moved, .lookMoved, .tiltMoved: true
+        case .pointer, .moved: true
         default: false
         }
     }
 
-    /// The gesture that fires with this event: a look, the beginning of a hold, a nod, a shake, a tilt, an expression, a look at a zone or a taught gesture.
+    /// The gesture that fires with this event: one that has been made, or the beginning of one that lasts.
     public var gesture: HeadGesture? {
         switch self {
-        case .look(let direction, _, _): .look(direction)
-        case .lookStarted(let direction, _): .hold(direction)
-        case .nod: .nod
-        case .shake: .shake
-        case .gazeStarted(let zone): .gaze(zone)
-        case .taught(let name, _, _): .taught(name)
-        case .tilt(let shoulder, _, _): .tilt(shoulder)
-        case .tiltStarted(let shoulder, _): .holdTilt(shoulder)
-        case .expression(let expression, _, _): .expression(expression)
-        case .expressionStarted(let expression, _): .holdExpression(expression)
+        case .recognised(let gesture, _, _), .began(let gesture, _): gesture
         default: nil
         }
     }

@@ -178,7 +178,7 @@ struct ExpressionMachine: Sendable {
     }
 
     private func tell(_ movement: ExpressionMovement, _ end: Double, _ configuration: GestureConfiguration, _ report: (Verdict) -> Bool) {
-        _ = report(.gesture(.expression(expression, size: movement.peak, duration: end - movement.left), journey(movement, until: end, configuration)))
+        _ = report(.gesture(.recognised(.expression(expression), size: movement.peak, duration: end - movement.left), journey(movement, until: end, configuration)))
     }
 
     private func journey(_ movement: ExpressionMovement, until end: Double, _ configuration: GestureConfiguration) -> Journey {

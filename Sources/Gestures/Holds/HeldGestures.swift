@@ -80,21 +80,17 @@ struct HeldGestures: Equatable, Sendable {
     ///   - began: when the movement began, in seconds.
     mutating func begin(_ gesture: HeadGesture, size: Double = 0, began: Double, threshold: Double? = nil, eyes: EyeBehavior? = nil, at time: Double,
                         _ emit: (GestureEvent) -> Void) {
-        guard let kind = Kind(gesture), let start = GestureEvent.Kind(startOf: gesture, size: size) else { return }
+        guard let kind = Kind(gesture) else { return }
         end(kind, .returned, at: time, emit)
         self[kind] = Hold(gesture: gesture, since: time, keptAt: time)
-        var event = GestureEvent(time: time, kind: start, began: began, threshold: threshold)
+        var event = GestureEvent(time: time, kind: .began(gesture, size: size), began: began, threshold: threshold)
         event.eyes = eyes
         emit(event)
     }
 
     /// Tells that a hold goes on.
     func move(_ kind: Kind, to size: Double, at time: Double, _ emit: (GestureEvent) -> Void) {
-        switch self[kind]?.gesture {
-        case .hold(let direction): emit(GestureEvent(time: time, kind: .lookMoved(direction, distance: size)))
-        case .holdTilt(let shoulder): emit(GestureEvent(time: time, kind: .tiltMoved(shoulder, degrees: size)))
-        default: break
-        }
+        if let gesture = self[kind]?.gesture { emit(GestureEvent(time: time, kind: .moved(gesture, size: size))) }
     }
 
     /// Ends a hold.
@@ -103,9 +99,7 @@ struct HeldGestures: Equatable, Sendable {
     mutating func end(_ kind: Kind, _ reason: GestureEvent.StopReason, at time: Double, _ emit: (GestureEvent) -> Void) -> HeadGesture? {
         guard let hold = self[kind] else { return nil }
         self[kind] = nil
-        if let end = GestureEvent.Kind(endOf: hold.gesture, held: max(0, time - hold.since), reason) {
-            emit(GestureEvent(time: time, kind: end, began: hold.since))
-        }
+        emit(GestureEvent(time: time, kind: .ended(hold.gesture, held: max(0, time - hold.since), reason: reason), began: hold.since))
         return hold.gesture
     }
 
@@ -133,26 +127,4 @@ struct HeldGestures: Equatable, Sendable {
 
     /// Whether a hold was not kept in this sample: nothing follows it any more, because its gesture was switched off.
     func isForgotten(_ kind: Kind, at time: Double) -> Bool { self[kind].map { $0.keptAt != time } ?? false }
-}
-
-extension GestureEvent.Kind {
-    fileprivate init?(startOf gesture: HeadGesture, size: Double) {
-        switch gesture {
-        case .hold(let direction): self = .lookStarted(direction, distance: size)
-        case .holdTilt(let shoulder): self = .tiltStarted(shoulder, degrees: size)
-        case .holdExpression(let expression): self = .expressionStarted(expression, size: size)
-        case .gaze(let zone): self = .gazeStarted(zone)
-        case .look, .nod, .shake, .tilt, .expression, .taught: return nil
-        }
-    }
-
-    fileprivate init?(endOf gesture: HeadGesture, held: Double, _ reason: GestureEvent.StopReason) {
-        switch gesture {
-        case .hold(let direction): self = .lookStopped(direction, held: held, reason: reason)
-        case .holdTilt(let shoulder): self = .tiltStopped(shoulder, held: held, reason: reason)
-        case .holdExpression(let expression): self = .expressionStopped(expression, held: held, reason: reason)
-        case .gaze(let zone): self = .gazeStopped(zone, held: held, reason: reason)
-        case .look, .nod, .shake, .tilt, .expression, .taught: return nil
-        }
-    }
 }

@@ -187,7 +187,7 @@ package struct GestureJudge: Sendable {
             let journey = Journey(began: proposal.began, ended: proposal.ended, threshold: thresholds[proposal.direction])
             // One that may not count takes nothing from the rules' own judgement.
             guard eyes.judge(isNod ? .nod : .shake, journey, configuration)?.objection == nil else { continue }
-            best = (.gesture(isNod ? .nod(count: (swings + 1) / 2) : .shake(count: swings - 1), journey), proposal, rate)
+            best = (.gesture(isNod ? .nod : .shake, swings: isNod ? (swings + 1) / 2 : swings - 1, journey), proposal, rate)
         }
         return best.flatMap { oscillation.admits($0.verdict.journey) ? ($0.verdict, $0.series) : nil }
     }

@@ -93,7 +93,7 @@ struct HeadFollower: Sendable {
         sight?.offset = pose.offset
         sight?.previousRest = tracking.previousRest?.offset(in: sample, from: tracking.center)
         machines.advance(to: pose, at: time, wasCertain: wasCertain, thresholds, emit)
-        emit(GestureEvent(time: time, kind: .moved(from: sight?.position ?? head.position, to: head.position, center: tracking.center.position)))
+        emit(GestureEvent(time: time, kind: .pointer(from: sight?.position ?? head.position, to: head.position, center: tracking.center.position)))
         if let previous = tracking.previousRest, whereabouts == .arrived, !machines.held.holds(.turn) || previous.isFirm {
             tracking.comeBack(to: previous, at: time, rules)
             machines.comeBack(at: time, tells: previous.isFirm, thresholds.configuration, emit)

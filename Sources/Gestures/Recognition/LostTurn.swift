@@ -19,6 +19,6 @@ struct LostTurn: Sendable {
               RuleStage.hold.objection(to: movement.soFar, thresholds) == nil
         else { return nil }
         let journey = Journey(began: movement.left, ended: time, threshold: thresholds[direction])
-        return .gesture(.look(direction, distance: max(movement.reach, peak.reach(direction)), duration: duration), journey)
+        return .gesture(.recognised(.look(direction), size: max(movement.reach, peak.reach(direction)), duration: duration), journey)
     }
 }

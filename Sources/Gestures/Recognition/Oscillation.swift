@@ -175,7 +175,7 @@ struct Oscillation: Sendable {
         }
         guard aside <= configuration.offAxisRatio * furthest else { return nil }
         let journey = Journey(began: first.left, ended: last.back, threshold: thresholds[first.direction])
-        return .gesture(isNod ? .nod(count: count) : .shake(count: count), journey)
+        return .gesture(isNod ? .nod : .shake, swings: count, journey)
     }
 }
 

@@ -146,6 +146,6 @@ package struct SwingSequence: Sendable {
     /// The verdict on a swing that stands alone.
     private func verdict(on swing: HeadMovement, _ journey: Journey, _ thresholds: EffectiveThresholds) -> Verdict {
         if let rejection = RuleStage.look.objection(to: swing, thresholds) { return .rejection(rejection, journey) }
-        return .gesture(.look(swing.direction, distance: swing.peak, duration: swing.duration), journey)
+        return .gesture(.recognised(.look(swing.direction), size: swing.peak, duration: swing.duration), journey)
     }
 }

@@ -13,6 +13,11 @@ package struct Verdict: Equatable {
 
     static func gesture(_ kind: GestureEvent.Kind, _ journey: Journey) -> Verdict { Verdict(outcome: .gesture(kind), journey: journey) }
 
+    /// A nod or a shake.
+    static func gesture(_ gesture: HeadGesture, swings: Int, _ journey: Journey) -> Verdict {
+        .gesture(.recognised(gesture, size: Double(swings), duration: journey.ended - journey.began), journey)
+    }
+
     static func hold(_ gesture: HeadGesture, _ journey: Journey) -> Verdict { Verdict(outcome: .hold(gesture), journey: journey) }
 
     static func rejection(_ rejection: Rejection, _ journey: Journey) -> Verdict {

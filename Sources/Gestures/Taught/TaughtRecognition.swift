@@ -20,7 +20,7 @@ struct TaughtRecognition: Sendable {
             let template = gestures[gesture]
             let journey = Journey(began: began, ended: ended, threshold: template.limits.likeness)
             if let rejection { return .rejection(rejection, journey) }
-            return .gesture(.taught(template.name, likeness: part.likeness, duration: part.duration), journey)
+            return .gesture(.recognised(.taught(template.name), size: part.likeness, duration: part.duration), journey)
         }
     }
 

@@ -103,7 +103,7 @@ struct TiltMachine: Sendable {
         if let objection = movement.objectionToReturn(endedAt: end, configuration) {
             _ = report(.rejection(objection, journey))
         } else if configuration.discrete {
-            _ = report(.gesture(.tilt(movement.shoulder, degrees: movement.peak, duration: end - movement.left), journey))
+            _ = report(.gesture(.recognised(.tilt(movement.shoulder), size: movement.peak, duration: end - movement.left), journey))
         }
     }
 

@@ -43,10 +43,7 @@ package struct OutputBank: Sendable {
             fire(gesture, at: time)
         }
         switch event.kind {
-        case .lookStopped(let direction, _, let reason): stop(.hold(direction), falls: reason != .returned, at: time, emit)
-        case .tiltStopped(let shoulder, _, let reason): stop(.holdTilt(shoulder), falls: reason != .returned, at: time, emit)
-        case .expressionStopped(let expression, _, let reason): stop(.holdExpression(expression), falls: reason != .returned, at: time, emit)
-        case .gazeStopped(let zone, _, let reason): stop(.gaze(zone), falls: reason != .lookedAway, at: time, emit)
+        case .ended(let gesture, _, let reason): stop(gesture, falls: reason != .returned && reason != .lookedAway, at: time, emit)
         case .faceLost: lose(\.onLoss, at: time, emit)
         case .paused:
             lose(\.onPause, at: time, emit)

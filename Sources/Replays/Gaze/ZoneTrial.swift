@@ -44,7 +44,7 @@ package struct ZoneTrial {
         gestures.gaze.correction = correction
         trace.run(gestures, gaze: model) { event in
             switch event.kind {
-            case .gazeStarted, .gazeStopped: events.append(event)
+            case .began(.gaze, _), .ended(.gaze, _, _): events.append(event)
             default: break
             }
         }
@@ -71,9 +71,9 @@ package struct ZoneTrial {
             var isRight = false, isWrong = false
             for event in events where event.time <= label.end {
                 switch event.kind {
-                case .gazeStarted(let zone):
+                case .began(.gaze(let zone), _):
                     if zone == name { isRight = true } else if event.time > label.start { isWrong = true }
-                case .gazeStopped(let zone, _, _): if zone == name, event.time <= label.start { isRight = false }
+                case .ended(.gaze(let zone), _, _): if zone == name, event.time <= label.start { isRight = false }
                 default: break
                 }
             }

@@ -22,7 +22,7 @@ package final class ReplayRecording {
 
     package func add(_ event: ApplianceEvent) {
         if event.isRaw { return }
-        if case .gesture(let gesture) = event, case .lookMoved = gesture.kind { return }
+        if case .gesture(let gesture) = event, case .moved = gesture.kind { return }
         events.append(event)
     }
 }

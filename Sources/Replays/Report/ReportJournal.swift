@@ -90,19 +90,13 @@ struct ReportJournal {
             case .gesture(let event):
                 switch event.kind {
                 case .trackingStarted: trackingStart = trackingStart ?? event.time
-                case .look(_, let distance, _): add(event, distance)
-                case .nod, .shake, .tilt, .expression, .taught: add(event, nil)
+                case .recognised(.look, let distance, _): add(event, distance)
+                case .recognised: add(event, nil)
                 case .rejected(let rejection): refusals.append(Refusal(event, rejection))
-                case .lookStarted(_, let distance): holdDistance = distance
-                case .tiltStopped(let shoulder, _, let reason):
-                    entries.append(Entry(start: event.began, end: event.ended, gesture: .holdTilt(shoulder), distance: nil, ending: reason.words))
-                case .expressionStopped(let expression, _, let reason):
-                    entries.append(Entry(start: event.began, end: event.ended, gesture: .holdExpression(expression), distance: nil, ending: reason.words))
-                case .gazeStopped(let zone, _, let reason):
-                    entries.append(Entry(start: event.began, end: event.ended, gesture: .gaze(zone), distance: nil, ending: reason.words))
-                case .lookStopped(let direction, _, let reason):
-                    entries.append(Entry(start: event.began, end: event.ended,
-                                         gesture: .hold(direction), distance: holdDistance, ending: reason.words))
+                case .began(.hold, let distance): holdDistance = distance
+                case .ended(let gesture, _, let reason):
+                    entries.append(Entry(start: event.began, end: event.ended, gesture: gesture,
+                                         distance: gesture.direction == nil ? nil : holdDistance, ending: reason.words))
                 default: break
                 }
             case .line(let change):

@@ -31,13 +31,13 @@ extension ApplianceEvent {
 
     /// Whether it is the raw pointer.
     package var isMoved: Bool {
-        if case .moved = gesture { return true }
+        if case .pointer = gesture { return true }
         return false
     }
 
     /// Whether a hold continues.
     package var isHeld: Bool {
-        if case .lookMoved = gesture { return true }
+        if case .moved(.hold, _) = gesture { return true }
         return false
     }
 

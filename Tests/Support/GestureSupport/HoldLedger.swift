@@ -14,24 +14,28 @@ package struct HoldLedger: Sendable {
 
     package mutating func hear(_ event: GestureEvent) {
         switch event.kind {
-        case .moved, .lookMoved, .tiltMoved: break
+        case .pointer, .moved: break
         default:
             history.append("\(event)")
             if history.count > 10 { history.removeFirst() }
         }
         switch event.kind {
-        case .lookStarted(let direction, _): begin(.hold(direction), "turn", event)
-        case .lookStopped(let direction, let held, _): end(.hold(direction), held, event)
-        case .tiltStarted(let shoulder, _): begin(.holdTilt(shoulder), "tilt", event)
-        case .tiltStopped(let shoulder, let held, _): end(.holdTilt(shoulder), held, event)
-        case .expressionStarted(let expression, _): begin(.holdExpression(expression), expression.rawValue, event)
-        case .expressionStopped(let expression, let held, _): end(.holdExpression(expression), held, event)
-        case .gazeStarted(let zone): begin(.gaze(zone), "gaze", event)
-        case .gazeStopped(let zone, let held, _): end(.gaze(zone), held, event)
-        case .lookMoved(let direction, _): require(open[.hold(direction)] != nil, "goes on without a beginning", .hold(direction))
-        case .tiltMoved(let shoulder, _): require(open[.holdTilt(shoulder)] != nil, "goes on without a beginning", .holdTilt(shoulder))
+        case .began(let gesture, _): begin(gesture, Self.kind(of: gesture), event)
+        case .ended(let gesture, let held, _): end(gesture, held, event)
+        case .moved(let gesture, _): require(open[gesture] != nil, "goes on without a beginning", gesture)
         case .paused, .faceLost, .trackingStarted: for gesture in open.keys { complain("is still held at \(event)", gesture) }
         default: break
+        }
+    }
+
+    /// What cannot be held twice at the same time.
+    private static func kind(of gesture: HeadGesture) -> String {
+        switch gesture {
+        case .hold: "turn"
+        case .holdTilt: "tilt"
+        case .holdExpression(let expression): expression.rawValue
+        case .gaze: "gaze"
+        case .look, .nod, .shake, .tilt, .expression, .taught: "\(gesture), which does not last"
         }
     }
 

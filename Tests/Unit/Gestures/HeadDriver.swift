@@ -120,17 +120,17 @@ extension [GestureEvent] {
 extension GestureEvent {
     var shortWords: String? {
         switch kind {
-        case .look(let direction, _, _): "look \(direction)"
-        case .lookStarted(let direction, _): "start \(direction)"
-        case .lookStopped(let direction, _, let reason): "stop \(direction) \(reason.rawValue)"
-        case .nod(let count): "nod \(count)"
-        case .shake(let count): "shake \(count)"
-        case .tilt(let shoulder, _, _): "tilt \(shoulder)"
-        case .tiltStarted(let shoulder, _): "start tilt \(shoulder)"
-        case .tiltStopped(let shoulder, _, let reason): "stop tilt \(shoulder) \(reason.rawValue)"
-        case .expression(let expression, _, _): expression.rawValue
-        case .expressionStarted(let expression, _): "start \(expression.rawValue)"
-        case .expressionStopped(let expression, _, let reason): "stop \(expression.rawValue) \(reason.rawValue)"
+        case .recognised(.look(let direction), _, _): "look \(direction)"
+        case .began(.hold(let direction), _): "start \(direction)"
+        case .ended(.hold(let direction), _, let reason): "stop \(direction) \(reason.rawValue)"
+        case .recognised(.nod, let swings, _): "nod \(Int(swings))"
+        case .recognised(.shake, let swings, _): "shake \(Int(swings))"
+        case .recognised(.tilt(let shoulder), _, _): "tilt \(shoulder)"
+        case .began(.holdTilt(let shoulder), _): "start tilt \(shoulder)"
+        case .ended(.holdTilt(let shoulder), _, let reason): "stop tilt \(shoulder) \(reason.rawValue)"
+        case .recognised(.expression(let expression), _, _): expression.rawValue
+        case .began(.holdExpression(let expression), _): "start \(expression.rawValue)"
+        case .ended(.holdExpression(let expression), _, let reason): "stop \(expression.rawValue) \(reason.rawValue)"
         case .rejected(let rejection): "no: \(rejection.rule.rawValue)"
         default: nil
         }

@@ -47,7 +47,7 @@ struct HeldGesturesTests {
             body(&recognizer, time) { event in
                 ledger.hear(event)
                 switch event.kind {
-                case .lookStopped(_, _, let reason), .tiltStopped(_, _, let reason), .expressionStopped(_, _, let reason), .gazeStopped(_, _, let reason):
+                case .ended(_, _, let reason):
                     ends.append(reason)
                 default: break
                 }

@@ -97,23 +97,23 @@ struct InvariantTests {
                 lastEnd = event.ended
             }
             switch event.kind {
-            case .lookStarted(let direction, _):
+            case .began(.hold(let direction), _):
                 if held != nil { complaints.append("a hold within a hold at \(event)") }
                 if !recognizerIsCertain { complaints.append("fired while not certain: \(event)") }
                 held = direction
                 holdSince = event.time
                 holds += 1
-            case .lookStopped(let direction, let duration, _):
+            case .ended(.hold(let direction), let duration, _):
                 if held != direction { complaints.append("a stop without its start at \(event)") }
                 if abs(duration - (event.time - holdSince)) > 1e-9 { complaints.append("wrong duration at \(event)") }
                 held = nil
                 lastHoldEnd = event.time
-            case .look(_, _, let duration):
+            case .recognised(.look, _, let duration):
                 looks += 1
                 if held != nil { complaints.append("a look within a hold at \(event)") }
                 if event.time - duration < lastHoldEnd - 1e-9 { complaints.append("a look out of a hold at \(event)") }
                 if !recognizerIsCertain { complaints.append("fired while not certain: \(event)") }
-            case .nod, .shake:
+            case .recognised(.nod, _, _), .recognised(.shake, _, _):
                 nodsAndShakes += 1
                 if held != nil { complaints.append("a nod or shake within a hold at \(event)") }
                 if !recognizerIsCertain { complaints.append("fired while not certain: \(event)") }

@@ -17,7 +17,7 @@ struct RunningFiguresTests {
     func events() {
         var figures = RunningFigures()
         let rejection = Rejection(rule: .repeated, value: 1, bound: 2)
-        for kind in [.nod(count: 2), .nod(count: 3), .look(.up, distance: 0.5, duration: 0.4), .rejected(rejection), .paused] as [GestureEvent.Kind] {
+        for kind in [.recognised(.nod, size: 2, duration: 0.9), .recognised(.nod, size: 3, duration: 0.9), .recognised(.look(.up), size: 0.5, duration: 0.4), .rejected(rejection), .paused] as [GestureEvent.Kind] {
             figures.hear(.gesture(GestureEvent(time: 4, kind: kind)), at: 4.5)
         }
         figures.hear(.fault(time: 5, what: .inferenceFailed, detail: ""), at: 5)

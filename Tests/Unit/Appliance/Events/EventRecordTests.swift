@@ -12,22 +12,22 @@ struct EventRecordTests {
     @Test("gesture events are written in version 2 of the schema", arguments: [
         (0.97, GestureEvent.Kind.faceFound, #"{"v":2,"t":0.97,"event":"face-found"}"#),
         (2.03, .trackingStarted(center: center), #"{"v":2,"t":2.03,"event":"tracking-started","center":[318.2,244.9],"iod":61.3}"#),
-        (4.10, .lookStarted(.left, distance: 0.42), #"{"v":2,"t":4.1,"event":"began","gesture":"hold-left","distance":0.42}"#),
-        (4.5, .lookMoved(.left, distance: 0.47), #"{"v":2,"t":4.5,"event":"moved","gesture":"hold-left","distance":0.47}"#),
-        (5.53, .lookStopped(.left, held: 1.43, reason: .returned),
+        (4.10, .began(.hold(.left), size: 0.42), #"{"v":2,"t":4.1,"event":"began","gesture":"hold-left","distance":0.42}"#),
+        (4.5, .moved(.hold(.left), size: 0.47), #"{"v":2,"t":4.5,"event":"moved","gesture":"hold-left","distance":0.47}"#),
+        (5.53, .ended(.hold(.left), held: 1.43, reason: .returned),
          #"{"v":2,"t":5.53,"event":"ended","gesture":"hold-left","held":1.43,"reason":"returned"}"#),
-        (7.2, .look(.down, distance: 0.51, duration: 0.43),
+        (7.2, .recognised(.look(.down), size: 0.51, duration: 0.43),
          #"{"v":2,"t":7.2,"event":"recognised","gesture":"down","distance":0.51,"duration":0.43}"#),
-        (7.2, .tilt(.left, degrees: 19.5, duration: 0.7), #"{"v":2,"t":7.2,"event":"recognised","gesture":"tilt-left","degrees":19.5,"duration":0.7}"#),
-        (7.3, .expression(.mouth, size: 0.45, duration: 0.7), #"{"v":2,"t":7.3,"event":"recognised","gesture":"mouth","size":0.45,"duration":0.7}"#),
-        (7.4, .expressionStarted(.eyesClosed, size: 0.5), #"{"v":2,"t":7.4,"event":"began","gesture":"hold-eyes-closed","size":0.5}"#),
-        (7.5, .expressionStopped(.eyesClosed, held: 1, reason: .faceLost), #"{"v":2,"t":7.5,"event":"ended","gesture":"hold-eyes-closed","held":1,"reason":"face-lost"}"#),
-        (8, .tiltStarted(.right, degrees: 18), #"{"v":2,"t":8,"event":"began","gesture":"hold-tilt-right","degrees":18}"#),
-        (8.1, .tiltMoved(.right, degrees: 18.25), #"{"v":2,"t":8.1,"event":"moved","gesture":"hold-tilt-right","degrees":18.25}"#),
-        (9, .tiltStopped(.right, held: 1, reason: .faceLost), #"{"v":2,"t":9,"event":"ended","gesture":"hold-tilt-right","held":1,"reason":"face-lost"}"#),
+        (7.2, .recognised(.tilt(.left), size: 19.5, duration: 0.7), #"{"v":2,"t":7.2,"event":"recognised","gesture":"tilt-left","degrees":19.5,"duration":0.7}"#),
+        (7.3, .recognised(.expression(.mouth), size: 0.45, duration: 0.7), #"{"v":2,"t":7.3,"event":"recognised","gesture":"mouth","size":0.45,"duration":0.7}"#),
+        (7.4, .began(.holdExpression(.eyesClosed), size: 0.5), #"{"v":2,"t":7.4,"event":"began","gesture":"hold-eyes-closed","size":0.5}"#),
+        (7.5, .ended(.holdExpression(.eyesClosed), held: 1, reason: .faceLost), #"{"v":2,"t":7.5,"event":"ended","gesture":"hold-eyes-closed","held":1,"reason":"face-lost"}"#),
+        (8, .began(.holdTilt(.right), size: 18), #"{"v":2,"t":8,"event":"began","gesture":"hold-tilt-right","degrees":18}"#),
+        (8.1, .moved(.holdTilt(.right), size: 18.25), #"{"v":2,"t":8.1,"event":"moved","gesture":"hold-tilt-right","degrees":18.25}"#),
+        (9, .ended(.holdTilt(.right), held: 1, reason: .faceLost), #"{"v":2,"t":9,"event":"ended","gesture":"hold-tilt-right","held":1,"reason":"face-lost"}"#),
         (13, .faceLost, #"{"v":2,"t":13,"event":"face-lost"}"#),
         (9, .paused, #"{"v":2,"t":9,"event":"paused"}"#), (9, .resumed, #"{"v":2,"t":9,"event":"resumed"}"#),
-        (1, .moved(from: HeadPoint(1, 2), to: HeadPoint(3.04, 4), center: HeadPoint(5, 6)),
+        (1, .pointer(from: HeadPoint(1, 2), to: HeadPoint(3.04, 4), center: HeadPoint(5, 6)),
          #"{"v":2,"t":1,"event":"pointer","from":[1,2],"to":[3,4],"center":[5,6]}"#),
     ])
     func gestures(time: Double, kind: GestureEvent.Kind, expected: String) {
@@ -38,16 +38,16 @@ struct EventRecordTests {
     func samples() throws {
         let jerk = try #require(GestureName("jerk")), window = try #require(GestureName("window"))
         let kinds: [GestureEvent.Kind] = [
-            .look(.left, distance: 0.42, duration: 0.5), .nod(count: 2), .shake(count: 3), .tilt(.left, degrees: 19.5, duration: 0.7),
-            .expression(.mouth, size: 0.45, duration: 0.7), .taught(jerk, likeness: 0.91, duration: 0.8),
-            .lookStarted(.up, distance: 0.4), .lookMoved(.up, distance: 0.5), .lookStopped(.up, held: 1.43, reason: .returned),
-            .tiltStarted(.right, degrees: 18), .tiltMoved(.right, degrees: 18.2), .tiltStopped(.right, held: 2.5, reason: .faceLost),
-            .expressionStarted(.eyesClosed, size: 0.48), .expressionStopped(.eyesClosed, held: 2.5, reason: .returned),
-            .gazeStarted(window), .gazeStopped(window, held: 2.6, reason: .lookedAway),
+            .recognised(.look(.left), size: 0.42, duration: 0.5), .recognised(.nod, size: 2, duration: 0.9), .recognised(.shake, size: 3, duration: 0.9), .recognised(.tilt(.left), size: 19.5, duration: 0.7),
+            .recognised(.expression(.mouth), size: 0.45, duration: 0.7), .recognised(.taught(jerk), size: 0.91, duration: 0.8),
+            .began(.hold(.up), size: 0.4), .moved(.hold(.up), size: 0.5), .ended(.hold(.up), held: 1.43, reason: .returned),
+            .began(.holdTilt(.right), size: 18), .moved(.holdTilt(.right), size: 18.2), .ended(.holdTilt(.right), held: 2.5, reason: .faceLost),
+            .began(.holdExpression(.eyesClosed), size: 0.48), .ended(.holdExpression(.eyesClosed), held: 2.5, reason: .returned),
+            .began(.gaze(window), size: 0), .ended(.gaze(window), held: 2.6, reason: .lookedAway),
         ]
         let rejection = Rejection(rule: .tooSmall, value: 0.15, bound: 0.18, direction: .left, remedy: Remedy(key: "threshold_left", value: 0.14))
         let others: [GestureEvent.Kind] = [
-            .faceFound, .faceLost, .trackingStarted(center: Self.center), .moved(from: HeadPoint(1, 2), to: HeadPoint(3.04, 4), center: HeadPoint(5, 6)),
+            .faceFound, .faceLost, .trackingStarted(center: Self.center), .pointer(from: HeadPoint(1, 2), to: HeadPoint(3.04, 4), center: HeadPoint(5, 6)),
             .rejected(Samples.weighed), .rejected(rejection), .calibrationTimedOut(jump: 0.1), .paused, .resumed, .armed(until: 41.2), .answer(.yes), .reset,
         ]
         func records(_ kinds: [GestureEvent.Kind]) -> [EventBody] { kinds.map { EventBody(GestureEvent(time: 31.2, kind: $0, began: 30.6)) } }
@@ -58,9 +58,9 @@ struct EventRecordTests {
     @Test("when a movement began stands in the record of what it became, and only there")
     func began() {
         func line(_ kind: GestureEvent.Kind) -> String { ApplianceEvent.gesture(GestureEvent(time: 9, kind: kind, began: 8.25)).json }
-        #expect(line(.nod(count: 2)) == #"{"v":2,"t":9,"event":"recognised","gesture":"nod","count":2,"began":8.25}"#)
-        #expect(line(.lookStarted(.up, distance: 0.4)) == #"{"v":2,"t":9,"event":"began","gesture":"hold-up","distance":0.4,"began":8.25}"#)
-        #expect(!line(.lookStopped(.up, held: 1, reason: .returned)).contains("began"))
+        #expect(line(.recognised(.nod, size: 2, duration: 0.9)) == #"{"v":2,"t":9,"event":"recognised","gesture":"nod","count":2,"began":8.25}"#)
+        #expect(line(.began(.hold(.up), size: 0.4)) == #"{"v":2,"t":9,"event":"began","gesture":"hold-up","distance":0.4,"began":8.25}"#)
+        #expect(!line(.ended(.hold(.up), held: 1, reason: .returned)).contains("began"))
     }
 
     @Test("other events are written in version 2 of the schema too")
@@ -101,7 +101,7 @@ struct EventRecordTests {
     func teaching() throws {
         let jerk = try #require(GestureName("jerk"))
         let cases: [(ApplianceEvent, String, String)] = [
-            (.gesture(GestureEvent(time: 1, kind: .taught(jerk, likeness: 0.91, duration: 0.8))),
+            (.gesture(GestureEvent(time: 1, kind: .recognised(.taught(jerk), size: 0.91, duration: 0.8))),
              #"{"v":2,"t":1,"event":"recognised","gesture":"my-jerk","likeness":0.91,"duration":0.8}"#, "   1.00 s  ◆ my-jerk, likeness 0.91, 0.8 s"),
             (.teach(time: 1, jerk, .told(.rest(seconds: 3))), #"{"v":2,"t":1,"event":"teach","name":"my-jerk","step":"rest","seconds":3}"#,
              "   1.00 s  my-jerk: look straight ahead and keep still for 3 seconds"),
@@ -133,8 +133,8 @@ struct EventRecordTests {
 
     @Test("a look is described in words, the progress of a hold is not")
     func words() {
-        #expect(ApplianceEvent.gesture(GestureEvent(time: 1, kind: .lookMoved(.up, distance: 1))).words == nil)
-        #expect(ApplianceEvent.gesture(GestureEvent(time: 4.1, kind: .look(.up, distance: 0.5, duration: 0.4))).words
+        #expect(ApplianceEvent.gesture(GestureEvent(time: 1, kind: .moved(.hold(.up), size: 1))).words == nil)
+        #expect(ApplianceEvent.gesture(GestureEvent(time: 4.1, kind: .recognised(.look(.up), size: 0.5, duration: 0.4))).words
             == "   4.10 s  ↑ look up, 0.5 eye distances, 0.4 s")
     }
 
@@ -142,8 +142,8 @@ struct EventRecordTests {
     private static var events: [ApplianceEvent] {
         let kinds: [GestureEvent.Kind] = [
             .faceFound, .faceLost, .trackingStarted(center: CalibrationCenter(position: HeadPoint(318, 244), interocularDistance: 61)),
-            .lookStarted(.left, distance: 0.42), .lookStopped(.up, held: 1.4, reason: .framesStopped),
-            .look(.down, distance: 0.5, duration: 0.4), .nod(count: 2), .shake(count: 3), .calibrationTimedOut(jump: 0.1),
+            .began(.hold(.left), size: 0.42), .ended(.hold(.up), held: 1.4, reason: .framesStopped),
+            .recognised(.look(.down), size: 0.5, duration: 0.4), .recognised(.nod, size: 2, duration: 0.9), .recognised(.shake, size: 3, duration: 0.9), .calibrationTimedOut(jump: 0.1),
             .rejected(Rejection(rule: .tooSmall, value: 0.1, bound: 0.2, direction: .left)), .paused, .resumed,
             .rejected(Rejection(rule: .crept, value: 0.35, bound: 0.3, remedy: Remedy(key: "onset_max", value: 0.35))),
             .armed(until: 12.5), .answer(.none), .reset,

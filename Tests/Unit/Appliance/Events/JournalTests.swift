@@ -9,8 +9,8 @@ struct JournalTests {
     static let rejection = Rejection(rule: .crept, value: 1, bound: 0.3)
 
     @Test("an entry has the event, its gesture, output, rule or fault as fields", arguments: [
-        (.gesture(GestureEvent(time: 4, kind: .nod(count: 2))), "NODLINE_EVENT=recognised NODLINE_GESTURE=nod", "<7>✓ nod, 2 swings"),
-        (.gesture(GestureEvent(time: 4, kind: .lookStarted(.left, distance: 0.5))), "NODLINE_EVENT=began NODLINE_GESTURE=hold-left", nil),
+        (.gesture(GestureEvent(time: 4, kind: .recognised(.nod, size: 2, duration: 0.9))), "NODLINE_EVENT=recognised NODLINE_GESTURE=nod", "<7>✓ nod, 2 swings"),
+        (.gesture(GestureEvent(time: 4, kind: .began(.hold(.left), size: 0.5))), "NODLINE_EVENT=began NODLINE_GESTURE=hold-left", nil),
         (.gesture(GestureEvent(time: 4, kind: .rejected(JournalTests.rejection))), "NODLINE_EVENT=rejected NODLINE_RULE=crept", nil),
         (.gesture(GestureEvent(time: 4, kind: .paused)), "NODLINE_EVENT=paused", "<6>paused"),
         (.line(LineChange(time: 4, name: "bell", value: true)), "NODLINE_EVENT=line NODLINE_OUTPUT=bell NODLINE_VALUE=1", nil),
@@ -24,6 +24,6 @@ struct JournalTests {
 
     @Test("what happens with every frame is no entry")
     func frames() {
-        #expect(Journal.entries()(.gesture(GestureEvent(time: 4, kind: .lookMoved(.up, distance: 1)))) == nil)
+        #expect(Journal.entries()(.gesture(GestureEvent(time: 4, kind: .moved(.hold(.up), size: 1)))) == nil)
     }
 }

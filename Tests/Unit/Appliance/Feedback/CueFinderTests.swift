@@ -17,18 +17,18 @@ struct CueFinderTests {
     }
 
     @Test("each event has its cue; gestures that no output uses have none", arguments: [
-        (all, .look(.up, distance: 1, duration: 1), .recognised), (all, .nod(count: 2), .recognised), (all, .lookStarted(.left, distance: 1), .held),
-        (all, .lookStopped(.left, held: 1, reason: .returned), nil), (all, .paused, .paused), (all, .resumed, .resumed),
+        (all, .recognised(.look(.up), size: 1, duration: 1), .recognised), (all, .recognised(.nod, size: 2, duration: 0.9), .recognised), (all, .began(.hold(.left), size: 1), .held),
+        (all, .ended(.hold(.left), held: 1, reason: .returned), nil), (all, .paused, .paused), (all, .resumed, .resumed),
         (all, .armed(until: 9), .armed), (all, .faceLost, nil), (all, refusal(0.17, of: 0.18, .left), .refused),
         (all, refusal(0.12, of: 0.18, .left), nil), (all, refusal(0, of: 0, .left), nil), (all, refusal(1.2, of: 1, nil), .refused),
         (all, .rejected(Rejection(rule: .rebound, value: 0.23, bound: 0.24, direction: .down)), nil),
         (all, .rejected(Rejection(rule: .offAxis, value: 0.55, bound: 0.5, direction: .up)), .refused),
-        (all + bell, .look(.up, distance: 1, duration: 1), nil), (all + bell, .lookStarted(.left, distance: 1), .held),
-        (all + bell, .lookStarted(.right, distance: 1), nil), (all + bell, refusal(0.17, of: 0.18, .left), .refused),
+        (all + bell, .recognised(.look(.up), size: 1, duration: 1), nil), (all + bell, .began(.hold(.left), size: 1), .held),
+        (all + bell, .began(.hold(.right), size: 1), nil), (all + bell, refusal(0.17, of: 0.18, .left), .refused),
         (all + bell, refusal(0.17, of: 0.18, .up), nil),
-        (all + bell, .tilt(.left, degrees: 20, duration: 1), nil), (all, .tilt(.left, degrees: 20, duration: 1), .recognised),
-        (all, .tiltStarted(.left, degrees: 20), .held), (all + bell, .tiltStarted(.left, degrees: 20), nil),
-        ("[feedback]\nsounds = \"paused\"\n", .look(.up, distance: 1, duration: 1), nil), ("", .paused, nil),
+        (all + bell, .recognised(.tilt(.left), size: 20, duration: 1), nil), (all, .recognised(.tilt(.left), size: 20, duration: 1), .recognised),
+        (all, .began(.holdTilt(.left), size: 20), .held), (all + bell, .began(.holdTilt(.left), size: 20), nil),
+        ("[feedback]\nsounds = \"paused\"\n", .recognised(.look(.up), size: 1, duration: 1), nil), ("", .paused, nil),
     ] as [(String, GestureEvent.Kind, Cue?)])
     func cues(text: String, kind: GestureEvent.Kind, expected: Cue?) throws {
         var finder = CueFinder(try configuration(text))
@@ -54,10 +54,10 @@ struct CueFinderTests {
     func question() throws {
         var finder = CueFinder(try configuration(Self.all + Self.bell))
         func cue(_ time: Double, _ kind: GestureEvent.Kind) -> Cue? { finder.cue(for: GestureEvent(time: time, kind: kind)) }
-        #expect(cue(1, .nod(count: 2)) == nil && cue(2, .armed(until: 9)) == .armed)
-        #expect(cue(3, .lookStarted(.left, distance: 1)) == nil && cue(4, .nod(count: 2)) == .recognised)
-        #expect(cue(4, .answer(.yes)) == nil && cue(5, .nod(count: 2)) == nil)
-        #expect(cue(6, .lookStarted(.left, distance: 1)) == .held && cue(6.5, Self.refusal(0.17, of: 0.18, .left)) == nil)
+        #expect(cue(1, .recognised(.nod, size: 2, duration: 0.9)) == nil && cue(2, .armed(until: 9)) == .armed)
+        #expect(cue(3, .began(.hold(.left), size: 1)) == nil && cue(4, .recognised(.nod, size: 2, duration: 0.9)) == .recognised)
+        #expect(cue(4, .answer(.yes)) == nil && cue(5, .recognised(.nod, size: 2, duration: 0.9)) == nil)
+        #expect(cue(6, .began(.hold(.left), size: 1)) == .held && cue(6.5, Self.refusal(0.17, of: 0.18, .left)) == nil)
         #expect(cue(7.1, Self.refusal(0.17, of: 0.18, .left)) == .refused && cue(7.5, Self.refusal(0.17, of: 0.18, .left)) == nil)
     }
 

@@ -91,9 +91,9 @@ struct ApplianceRandomTests {
             switch event {
             case .gesture(let gesture):
                 switch gesture.kind {
-                case .lookStarted(let direction, _):
+                case .began(.hold(let direction), _):
                     if !held.insert("hold-\(direction)").inserted { complain("hold-\(direction) begins twice", events) }
-                case .lookStopped(let direction, _, let reason):
+                case .ended(.hold(let direction), _, let reason):
                     if held.remove("hold-\(direction)") == nil { complain("hold-\(direction) ends twice", events) }
                     if reason != .returned { last["fall"] = event.time }
                 case .paused: pausedAt = event.time

@@ -40,11 +40,11 @@ struct DeadManTests {
     /// A frame with which a hold begins.
     private func hold() {
         deadMan.feed()
-        apply(.lookStarted(.left, distance: 0.3))
+        apply(.began(.hold(.left), size: 0.3))
     }
 
     /// Toggles the lamp, whose safe state is on.
-    private func toggleLamp() { apply(.look(.left, distance: 0.3, duration: 0.4)) }
+    private func toggleLamp() { apply(.recognised(.look(.left), size: 0.3, duration: 0.4)) }
 
     @Test("it sleeps without a time limit while all outputs are safe")
     func asleep() {
@@ -211,12 +211,12 @@ struct DeadManTests {
         defer { deadMan.end() }
         // Its time limit plus the machine's time to wake it, of which a busy one takes more; the hardware suite measures the guarantee.
         let latest = least(below: 2) {
-            apply(.lookStopped(.left, held: 1, reason: .returned))
+            apply(.ended(.hold(.left), held: 1, reason: .returned))
             usleep(20_000)  // it sleeps until something is on
             outputs.unbar()  // what it released in a try before stays barred
             let start = MonotonicClock.now
             deadMan.feed()
-            apply(.lookStarted(.left, distance: 0.3))
+            apply(.began(.hold(.left), size: 0.3))
             waits { outputs.stake != .frames }
             let took = MonotonicClock.now - start
             #expect(took > 0.45)

@@ -6,20 +6,20 @@ import Testing
 struct TaughtConfirmationTests {
     private static let jerk = GestureName("jerk")
 
-    private static func taught(_ name: GestureName) -> GestureEvent.Kind { .taught(name, likeness: 0.9, duration: 0.5) }
+    private static func taught(_ name: GestureName) -> GestureEvent.Kind { .recognised(.taught(name), size: 0.9, duration: 0.5) }
 
     @Test("a movement that nothing undoes within five seconds was meant, once")
     func meant() throws {
         let jerk = try #require(Self.jerk)
         var confirmation = TaughtConfirmation()
         confirmation.hear(Self.taught(jerk), at: 10)
-        confirmation.hear(.moved(from: HeadPoint(0, 0), to: HeadPoint(1, 1), center: HeadPoint(0, 0)), at: 12)
+        confirmation.hear(.pointer(from: HeadPoint(0, 0), to: HeadPoint(1, 1), center: HeadPoint(0, 0)), at: 12)
         #expect(confirmation.confirmed(at: 14.9) == nil)
         #expect(confirmation.confirmed(at: 15) == jerk && confirmation.confirmed(at: 16) == nil)
     }
 
     @Test("a pause, a calibration, a lost face and any other gesture undo it", arguments: [
-        .paused, .faceLost, .nod(count: 2), .look(.left, distance: 0.3, duration: 0.5), .lookStarted(.left, distance: 0.3),
+        .paused, .faceLost, .recognised(.nod, size: 2, duration: 0.9), .recognised(.look(.left), size: 0.3, duration: 0.5), .began(.hold(.left), size: 0.3),
     ] as [GestureEvent.Kind])
     func undone(by event: GestureEvent.Kind) throws {
         let jerk = try #require(Self.jerk)

@@ -5,8 +5,8 @@ import Testing
 struct DeliveryTests {
     private final class Bell: GestureRecognizerDelegate {
         var rings = 0
-        func didLook(_ direction: HeadDirection, distance: Double, duration: Double, at time: Double) {
-            if direction == .left { rings += 1 }
+        func didRecognise(_ gesture: HeadGesture, size: Double, duration: Double, at time: Double) {
+            if gesture == .look(.left) { rings += 1 }
         }
     }
 
@@ -17,13 +17,11 @@ struct DeliveryTests {
         func didLoseFace(at time: Double) { calls.append("lost") }
         func didTimeOutCalibrating(jump: Double, at time: Double) { calls.append("timeout") }
         func didStartTracking(center: CalibrationCenter, at time: Double) { calls.append("tracking") }
-        func didMove(from: HeadPoint, to: HeadPoint, center: HeadPoint, at time: Double) { calls.append("moved") }
-        func didStartLooking(_ direction: HeadDirection, distance: Double, at time: Double) { calls.append("start \(direction)") }
-        func didKeepLooking(_ direction: HeadDirection, distance: Double, at time: Double) { calls.append("keep \(direction)") }
-        func didStopLooking(_ direction: HeadDirection, held: Double, reason: GestureEvent.StopReason, at time: Double) { calls.append("stop \(direction)") }
-        func didLook(_ direction: HeadDirection, distance: Double, duration: Double, at time: Double) { calls.append("look \(direction)") }
-        func didNod(count: Int, at time: Double) { calls.append("nod") }
-        func didShake(count: Int, at time: Double) { calls.append("shake") }
+        func didMovePointer(from: HeadPoint, to: HeadPoint, center: HeadPoint, at time: Double) { calls.append("moved") }
+        func didRecognise(_ gesture: HeadGesture, size: Double, duration: Double, at time: Double) { calls.append("\(gesture) \(size)") }
+        func didBegin(_ gesture: HeadGesture, size: Double, at time: Double) { calls.append("\(gesture) begins") }
+        func didKeep(_ gesture: HeadGesture, size: Double, at time: Double) { calls.append("\(gesture) goes on") }
+        func didEnd(_ gesture: HeadGesture, held: Double, reason: GestureEvent.StopReason, at time: Double) { calls.append("\(gesture) \(reason.rawValue)") }
         func didReject(_ rejection: Rejection, began: Double, ended: Double, at time: Double) { calls.append("rejected \(ended - began)") }
         func didArm(until: Double, at time: Double) { calls.append("armed") }
         func didAnswer(_ answer: GestureAnswer, at time: Double) { calls.append("answer \(answer)") }
@@ -47,9 +45,9 @@ struct DeliveryTests {
     @Test("a delegate receives every event of the sequence", arguments: [
         (.faceFound, "found"), (.faceLost, "lost"), (.calibrationTimedOut(jump: 1), "timeout"),
         (.trackingStarted(center: CalibrationCenter(position: HeadPoint(1, 1), interocularDistance: 1)), "tracking"),
-        (.moved(from: HeadPoint(0, 0), to: HeadPoint(0, 0), center: HeadPoint(0, 0)), "moved"), (.lookStarted(.up, distance: 1), "start up"),
-        (.lookMoved(.up, distance: 1), "keep up"), (.lookStopped(.up, held: 1, reason: .returned), "stop up"),
-        (.look(.left, distance: 1, duration: 1), "look left"), (.nod(count: 2), "nod"), (.shake(count: 3), "shake"),
+        (.pointer(from: HeadPoint(0, 0), to: HeadPoint(0, 0), center: HeadPoint(0, 0)), "moved"), (.began(.hold(.up), size: 1), "hold-up begins"),
+        (.moved(.hold(.up), size: 1), "hold-up goes on"), (.ended(.hold(.up), held: 1, reason: .returned), "hold-up returned"),
+        (.recognised(.look(.left), size: 1, duration: 1), "left 1.0"), (.recognised(.nod, size: 2, duration: 0.9), "nod 2.0"), (.recognised(.shake, size: 3, duration: 0.9), "shake 3.0"),
         (.rejected(Rejection(rule: .crept, value: 1, bound: 0)), "rejected 2.0"), (.armed(until: 9), "armed"), (.answer(.yes), "answer yes"),
         (.paused, "paused"), (.resumed, "resumed"), (.reset, "reset"),
     ] as [(GestureEvent.Kind, String)])

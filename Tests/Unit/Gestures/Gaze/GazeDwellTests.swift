@@ -58,8 +58,8 @@ struct Watcher {
     var log: [String] {
         events.compactMap { event in
             switch event.kind {
-            case .gazeStarted(let zone): "\(zone)"
-            case .gazeStopped(let zone, _, let reason): "\(zone) off \(reason.rawValue)"
+            case .began(.gaze(let zone), _): "\(zone)"
+            case .ended(.gaze(let zone), _, let reason): "\(zone) off \(reason.rawValue)"
             case .rejected(let rejection): rejection.zone.map { "\($0) \(rejection.rule.rawValue)" }
             default: nil
             }
@@ -188,7 +188,7 @@ struct GazeDwellTests {
         case "lost face": watcher.pass(0.3, isCertain: false) { _ in nil }
         default: watcher.look(-7, for: 4)
         }
-        let stops = (watcher.events + ended).filter { if case .gazeStopped = $0.kind { true } else { false } }
+        let stops = (watcher.events + ended).filter { if case .ended(.gaze, _, _) = $0.kind { true } else { false } }
         #expect(stops.count == 1 && watcher.recognizer.heldZone == nil)
     }
 

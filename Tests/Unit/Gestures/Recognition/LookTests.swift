@@ -40,7 +40,7 @@ struct LookTests {
         for distance in [0.15, 0.3, 0.42, 0.3, 0.15] { driver.go(left: distance, for: 0.1) }
         driver.go(for: 0.2)
         let look = try #require(driver.events.first { $0.shortWords != nil })
-        guard case .look(.left, let distance, let duration) = look.kind else {
+        guard case .recognised(.look(.left), let distance, let duration) = look.kind else {
             Issue.record("no look to the left: \(look)")
             return
         }
@@ -61,7 +61,7 @@ struct LookTests {
                 driver.sample(HeadDriver.head(left: 0.36 * max(0, away < 1 ? away : 2 - away), up: 0))
             }
             let look = try #require(driver.events.first { $0.shortWords == "look left" })
-            guard case .look(_, _, let duration) = look.kind else { continue }
+            guard case .recognised(.look, _, let duration) = look.kind else { continue }
             // Out at a third of the way, back in the zone of 0.1.
             #expect(abs(duration - (0.2 + 0.26 * 0.3 / 0.36)) < 0.02, "\(duration) s")
         }
@@ -137,7 +137,7 @@ struct LookTests {
         driver.go(left: 0.09, for: 0.2)
         #expect(driver.gestures == ["start left", "stop left returned"])
         let distances = driver.events.compactMap { event -> Double? in
-            if case .lookMoved(.left, let distance) = event.kind { distance } else { nil }
+            if case .moved(.hold(.left), let distance) = event.kind { distance } else { nil }
         }
         #expect(distances.contains { abs($0 - 0.15) < 1e-9 })
     }
@@ -200,6 +200,6 @@ struct LookTests {
     func moved() {
         var driver = HeadDriver.tracking()
         driver.go(left: 0.05, for: 0.05)
-        #expect(driver.events.map(\.kind) == [.moved(from: HeadPoint(320, 240), to: HeadPoint(325, 240), center: HeadPoint(320, 240))])
+        #expect(driver.events.map(\.kind) == [.pointer(from: HeadPoint(320, 240), to: HeadPoint(325, 240), center: HeadPoint(320, 240))])
     }
 }

@@ -89,8 +89,8 @@ struct NearMissTests {
         #expect(try abs(#require(event.threshold) - 0.18) < 0.001)
         driver.go(left: 0.3, for: 1.5)
         driver.go(for: 0.5)
-        let stop = try #require(driver.events.last { if case .lookStopped = $0.kind { true } else { false } })
-        let start = try #require(driver.events.last { if case .lookStarted = $0.kind { true } else { false } })
+        let stop = try #require(driver.events.last { if case .ended(.hold, _, _) = $0.kind { true } else { false } })
+        let start = try #require(driver.events.last { if case .began(.hold, _) = $0.kind { true } else { false } })
         #expect(stop.began == start.time && stop.ended == stop.time)
     }
 
@@ -147,7 +147,7 @@ struct NearMissTests {
         let rejection = Rejection(rule: .tooSmall, value: 0.163, bound: 0.18, direction: .left,
                                   remedy: Remedy(key: "threshold_left", value: 0.16))
         #expect("\(rejection)" == "too small: 0.16 eye distances, it needs 0.18 (threshold_left = 0.16 would be enough)")
-        #expect("\(GestureEvent(time: 4.1, kind: .look(.up, distance: 0.5, duration: 0.42)))" == "4.1 s look up, 0.5 IOD, 0.42 s")
+        #expect("\(GestureEvent(time: 4.1, kind: .recognised(.look(.up), size: 0.5, duration: 0.42)))" == "4.1 s look up, 0.5 IOD, 0.42 s")
         #expect("\(GestureEvent(time: 4, kind: .rejected(rejection)))".hasPrefix("4 s not recognised (left): too small: 0.16 eye distances"))
     }
 }

@@ -131,7 +131,7 @@ struct NearMissesTests {
         let found = MovingHead.pose(side, back).offset
         let verdict = misses.comeToRest(found, since: head.time, at: head.time + after, head.thresholds)
         guard isLook else { return #expect(Self.rejection(verdict)?.rule == .notRested) }
-        guard case .gesture(.look(side, let distance, let duration)) = verdict?.outcome else { return #expect(Bool(false), "\(String(describing: verdict))") }
+        guard case .gesture(.recognised(.look(side), let distance, let duration)) = verdict?.outcome else { return #expect(Bool(false), "\(String(describing: verdict))") }
         #expect(distance == reach && abs(duration - 0.4 - after) < 0.021 && abs((verdict?.journey.began ?? 0) - left) < 0.021)
         let again = misses.comeToRest(found, since: head.time, at: head.time + after, head.thresholds)
         #expect(Self.rejection(again)?.rule == .notRested, "a look is told once")

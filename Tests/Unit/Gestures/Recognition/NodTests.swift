@@ -49,7 +49,7 @@ struct NodTests {
         }
         let back = head.driver.time
         head.rest()
-        let told = try #require(head.driver.events.first { $0.kind == (isNod ? .nod(count: 2) : .shake(count: 4)) })
+        let told = try #require(head.driver.events.first { $0.shortWords == (isNod ? "nod 2" : "shake 4") })
         #expect(told.time <= back + 0.15 && told.time > back)
     }
 
@@ -64,7 +64,7 @@ struct NodTests {
         for step in 1...30 { look(&head.driver, pitch: -20 * Wave.hump(Double(step) / 15)) }
         let back = head.driver.time
         for step in 1...20 { look(&head.driver, pitch: 0, left: 0.03 * Double(step)) }
-        let nod = try #require(head.driver.events.first { $0.kind == .nod(count: 2) })
+        let nod = try #require(head.driver.events.first { $0.shortWords == "nod 2" })
         #expect(nod.time >= back + 0.25)
     }
 

@@ -16,7 +16,7 @@ extension RuleCheck {
         RuleCheck(.taught, rule, feature, broken: {
             var run = TaughtRecognitionTests.Run([try .own()]), seconds = 0.0
             run.feed { $0.move() + $0.rest(2) }
-            for case .taught(_, _, let duration) in run.events.map(\.kind) { seconds = duration }
+            for case .recognised(.taught, _, let duration) in run.events.map(\.kind) { seconds = duration }
             return try own({ limit(&$0, seconds) }, { $0.move() })
         }, kept: { try own({ _ in }, { $0.move() }) })
     }

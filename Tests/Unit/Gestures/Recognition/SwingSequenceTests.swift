@@ -66,7 +66,7 @@ struct SwingSequenceTests {
         var names: [String] {
             told.map { event in
                 switch event.kind {
-                case .look(let side, _, _): side.rawValue
+                case .recognised(.look(let side), _, _): side.rawValue
                 case .rejected(let rejection): rejection.rule.rawValue
                 default: "\(event.kind)"
                 }
@@ -207,7 +207,7 @@ struct SwingSequenceTests {
             // Of two twitches to the same side, the second one is told.
             let isFollowed = number + 1 < moved.count && moved[number + 1].isTwitch
             #expect(!reports.isEmpty || move.isTwitch && isFollowed, "\(move)")
-            let looks = reports.count { if case .look = $0.kind { true } else { false } }
+            let looks = reports.count { if case .recognised(.look, _, _) = $0.kind { true } else { false } }
             #expect(looks <= 1 && (looks == 0 || reports.count == 1), "\(move): \(reports)")
         }
     }

@@ -50,7 +50,7 @@ struct HeadAnglesTests {
         var driver = HeadDriver(rate: 30)
         driver.turn(yaw: 5, for: 1.5)
         driver.turn(yaw: 15, pitch: -20, for: 0.5)
-        guard case .moved(_, let to, let center)? = driver.events.last?.kind else { return #expect(Bool(false), "nothing moved") }
+        guard case .pointer(_, let to, let center)? = driver.events.last?.kind else { return #expect(Bool(false), "nothing moved") }
         let offset = try #require(driver.recognizer.offset)
         #expect((to.x - center.x - 0.21).magnitude < 0.01 && (to.y - center.y - 0.42).magnitude < 0.01)
         #expect((offset.left - 0.21).magnitude < 0.01 && (offset.up + 0.42).magnitude < 0.01)

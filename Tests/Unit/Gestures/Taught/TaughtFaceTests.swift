@@ -10,7 +10,7 @@ struct TaughtFaceTests {
         var recognizer = GestureRecognizer(configuration: configuration)
         for sample in head.rest(3) + feed(&head) {
             recognizer.process(sample) { event in
-                if case .taught(let name, _, _) = event.kind { fired.append("\(name)") }
+                if case .recognised(.taught(let name), _, _) = event.kind { fired.append("\(name)") }
                 if case .rejected(let rejection) = event.kind, rejection.taught != nil { refusals.append(rejection.rule) }
             }
         }

@@ -23,7 +23,7 @@ struct TaughtRecognitionTests {
             for sample in make(&head) { recognizer.process(sample) { events.append($0) } }
         }
 
-        var taught: [String] { events.compactMap { if case .taught(let name, _, _) = $0.kind { "\(name)" } else { nil } } }
+        var taught: [String] { events.compactMap { if case .recognised(.taught(let name), _, _) = $0.kind { "\(name)" } else { nil } } }
         var refusals: [Rejection.Rule] { events.compactMap { if case .rejected(let rejection) = $0.kind, rejection.taught != nil { rejection.rule } else { nil } } }
     }
 
@@ -32,7 +32,7 @@ struct TaughtRecognitionTests {
         var run = Run(rate: rate, [try .own()])
         for _ in 0..<5 { run.feed { $0.move() + $0.rest(2) } }
         #expect(run.taught == Array(repeating: "jerk", count: 5))
-        for case .taught(_, let likeness, let duration) in run.events.map(\.kind) {
+        for case .recognised(.taught, let likeness, let duration) in run.events.map(\.kind) {
             #expect(likeness > 0.85 && (0.5...1.6).contains(duration), "\(likeness), \(duration)")
         }
     }
@@ -43,7 +43,7 @@ struct TaughtRecognitionTests {
         run.feed { $0.move() }
         let end = run.head.time
         run.feed { $0.rest(2) }
-        let event = try #require(run.events.last { if case .taught = $0.kind { true } else { false } })
+        let event = try #require(run.events.last { if case .recognised(.taught, _, _) = $0.kind { true } else { false } })
         #expect((0...0.5).contains(event.time - end), "\(event.time - end)")
     }
 

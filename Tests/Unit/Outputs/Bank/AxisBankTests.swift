@@ -154,11 +154,11 @@ struct AxisBankTests {
     func attach() {
         for detach in [HeadGesture.shake, .nod] {
             var driver = Driver { ($0.attach, $0.detach) = (.nod, detach) }
-            let end: GestureEvent.Kind = detach == .nod ? .nod(count: 2) : .shake(count: 3)
+            let end: GestureEvent.Kind = detach == .nod ? .recognised(.nod, size: 2, duration: 0.9) : .recognised(.shake, size: 3, duration: 0.9)
             driver.go(0)
             driver.go(0.3, samples: 2)
             #expect(driver.changes.isEmpty)
-            driver.hear(.nod(count: 2))
+            driver.hear(.recognised(.nod, size: 2, duration: 0.9))
             driver.go(0.3)
             #expect(driver.changes.isEmpty)  // not from where the nod left the head
             driver.go(0)

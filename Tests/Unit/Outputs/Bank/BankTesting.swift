@@ -62,8 +62,8 @@ extension BankTesting {
         })
     }
 
-    var start: GestureEvent.Kind { .lookStarted(.left, distance: 0.3) }
-    var stop: GestureEvent.Kind { .lookStopped(.left, held: 1, reason: .returned) }
-    var look: GestureEvent.Kind { .look(.left, distance: 0.3, duration: 0.4) }
-    var other: GestureEvent.Kind { .look(.right, distance: 0.3, duration: 0.4) }
+    var start: GestureEvent.Kind { .began(.hold(.left), size: 0.3) }
+    var stop: GestureEvent.Kind { .ended(.hold(.left), held: 1, reason: .returned) }
+    var look: GestureEvent.Kind { .recognised(.look(.left), size: 0.3, duration: 0.4) }
+    var other: GestureEvent.Kind { .recognised(.look(.right), size: 0.3, duration: 0.4) }
 }

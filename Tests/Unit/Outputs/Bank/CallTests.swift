@@ -56,7 +56,7 @@ struct CallTests: BankTesting {
         var log = Log([output("bell", [.nod]) { ($0.call, $0.pulse, $0.minOff) = (true, 0.5, 1) }])
         #expect(log.call(1).on == ["bell"])
         log.pass(to: 1.9)
-        log.act { $0.apply(GestureEvent(time: 2, kind: .nod(count: 2)), at: 2, $1) }
+        log.act { $0.apply(GestureEvent(time: 2, kind: .recognised(.nod, size: 2, duration: 0.9)), at: 2, $1) }
         #expect(log.call(2.1).on == [])
         log.pass(to: 9)
         #expect(log.changes == ["bell 1.0 on", "bell 1.5 off", "bell 2.5 on", "bell 3.0 off"])

@@ -27,8 +27,8 @@ struct FallbackTests: BankTesting {
     ])
     func expressions(reason: GestureEvent.StopReason, expected: [String]) {
         let bank = bank([.holdExpression(.mouth)], .level) { $0.minOn = 3 }
-        let other = GestureEvent.Kind.expressionStopped(.eyesClosed, held: 1, reason: .faceLost)
-        #expect(run(bank, [(1, .expressionStarted(.mouth, size: 0.4)), (1.5, other), (2, .expressionStopped(.mouth, held: 1, reason: reason))], until: 5) == expected)
+        let other = GestureEvent.Kind.ended(.holdExpression(.eyesClosed), held: 1, reason: .faceLost)
+        #expect(run(bank, [(1, .began(.holdExpression(.mouth), size: 0.4)), (1.5, other), (2, .ended(.holdExpression(.mouth), held: 1, reason: reason))], until: 5) == expected)
     }
 
     @Test("an output held by a tilt falls when the tilt stops; at once, regardless of min_on, unless the head came back by itself", arguments: [
@@ -36,8 +36,8 @@ struct FallbackTests: BankTesting {
     ])
     func tilts(reason: GestureEvent.StopReason, expected: [String]) {
         let bank = bank([.holdTilt(.left)], .level) { $0.minOn = 3 }
-        let other = GestureEvent.Kind.tiltStopped(.right, held: 1, reason: .faceLost)
-        #expect(run(bank, [(1, .tiltStarted(.left, degrees: 20)), (1.5, other), (2, .tiltStopped(.left, held: 1, reason: reason))], until: 5) == expected)
+        let other = GestureEvent.Kind.ended(.holdTilt(.right), held: 1, reason: .faceLost)
+        #expect(run(bank, [(1, .began(.holdTilt(.left), size: 20)), (1.5, other), (2, .ended(.holdTilt(.left), held: 1, reason: reason))], until: 5) == expected)
     }
 
     @Test("a delayed switch-on is cancelled by a pause, a lost face or stopped frames",

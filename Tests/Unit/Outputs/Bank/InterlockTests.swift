@@ -14,9 +14,9 @@ struct InterlockTests: BankTesting {
 
     @Test("successive interlocked holds are a dead time apart")
     func interlockedHolds() {
-        let right = GestureEvent.Kind.lookStarted(.right, distance: 0.3)
+        let right = GestureEvent.Kind.began(.hold(.right), size: 0.3)
         #expect(run(pair(.level), [(1, start), (2, stop), (2, right)], until: 3) == ["1 a1", "2 a0", "2.2 b1", "3 b0"])
-        let gone = GestureEvent.Kind.lookStopped(.right, held: 0.1, reason: .returned)
+        let gone = GestureEvent.Kind.ended(.hold(.right), held: 0.1, reason: .returned)
         #expect(run(pair(.level), [(1, start), (2, stop), (2, right), (2.1, gone)], until: 3) == ["1 a1", "2 a0"])
     }
 

@@ -32,9 +32,9 @@ struct OutputTestTests {
         let held = Self.output("call") { ($0.action, $0.gestures) = (.level, [.hold(.left)]) }
         #expect(Self.changes([held]) {
             _ = $0.test("call", for: 1, at: 1, $1)
-            $0.apply(GestureEvent(time: 1.5, kind: .lookStarted(.left, distance: 1)), at: 1.5, $1)
+            $0.apply(GestureEvent(time: 1.5, kind: .began(.hold(.left), size: 1)), at: 1.5, $1)
             $0.endTest("call", at: 1.6, $1)
-            $0.apply(GestureEvent(time: 5, kind: .lookStopped(.left, held: 3.5, reason: .returned)), at: 5, $1)
+            $0.apply(GestureEvent(time: 5, kind: .ended(.hold(.left), held: 3.5, reason: .returned)), at: 5, $1)
         } == ["call 1.0 on", "call 5.0 off"])
     }
 
@@ -72,8 +72,8 @@ struct OutputTestTests {
         let held = Self.output("call") { ($0.action, $0.gestures) = (.level, [.hold(.left)]) }
         #expect(Self.changes([held]) {
             _ = $0.test("call", for: 1, at: 1, $1)
-            $0.apply(GestureEvent(time: 1.5, kind: .lookStarted(.left, distance: 1)), at: 1.5, $1)
-            $0.apply(GestureEvent(time: 5, kind: .lookStopped(.left, held: 3.5, reason: .returned)), at: 5, $1)
+            $0.apply(GestureEvent(time: 1.5, kind: .began(.hold(.left), size: 1)), at: 1.5, $1)
+            $0.apply(GestureEvent(time: 5, kind: .ended(.hold(.left), held: 3.5, reason: .returned)), at: 5, $1)
         } == ["call 1.0 on", "call 5.0 off"])
     }
 

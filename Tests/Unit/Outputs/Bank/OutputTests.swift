@@ -8,7 +8,7 @@ struct OutputTests: BankTesting {
         GestureEvent.StopReason.returned, .faceLost, .framesStopped, .paused, .maxHold, .stopped,
     ])
     func level(reason: GestureEvent.StopReason) {
-        let stop = GestureEvent.Kind.lookStopped(.left, held: 1, reason: reason)
+        let stop = GestureEvent.Kind.ended(.hold(.left), held: 1, reason: reason)
         #expect(run(bank([.hold(.left)], .level), [(1, start), (2, stop)], until: 5) == ["1 1", "2 0"])
     }
 
@@ -78,10 +78,10 @@ struct OutputTests: BankTesting {
     // MARK: - Times
 
     @Test("min_on keeps a line on after a short hold, but not on a lost face, stopped frames or a pause", arguments: [
-        (.event(.lookStopped(.left, held: 0.2, reason: .returned)), "3 0"),
-        (.event(.lookStopped(.left, held: 0.2, reason: .faceLost)), "1.2 0"),
-        (.event(.lookStopped(.left, held: 0.2, reason: .framesStopped)), "1.2 0"),
-        (.event(.lookStopped(.left, held: 0.2, reason: .paused)), "1.2 0"),
+        (.event(.ended(.hold(.left), held: 0.2, reason: .returned)), "3 0"),
+        (.event(.ended(.hold(.left), held: 0.2, reason: .faceLost)), "1.2 0"),
+        (.event(.ended(.hold(.left), held: 0.2, reason: .framesStopped)), "1.2 0"),
+        (.event(.ended(.hold(.left), held: 0.2, reason: .paused)), "1.2 0"),
         (.event(.faceLost), "1.2 0"), (.event(.paused), "1.2 0"), (.stale, "1.2 0"),
     ] as [(BankStep, String)])
     func minOn(step: BankStep, expected: String) {

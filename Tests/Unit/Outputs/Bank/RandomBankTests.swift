@@ -89,24 +89,11 @@ struct RandomBankTests {
     }
 
     private static func event(_ gesture: HeadGesture, at time: Double) -> GestureEvent {
-        let kind: GestureEvent.Kind = switch gesture {
-        case .hold(let direction): .lookStarted(direction, distance: 0.3)
-        case .holdTilt(let shoulder): .tiltStarted(shoulder, degrees: 15)
-        case .holdExpression(let expression): .expressionStarted(expression, size: 0.3)
-        case .look(let direction): .look(direction, distance: 0.3, duration: 0.4)
-        case .shake: .shake(count: 3)
-        default: .nod(count: 2)
-        }
-        return GestureEvent(time: time, kind: kind)
+        GestureEvent(time: time, kind: gesture.isHold ? .began(gesture, size: 0.3) : .recognised(gesture, size: 0.3, duration: 0.4))
     }
 
     private static func end(_ gesture: HeadGesture, _ reason: GestureEvent.StopReason, at time: Double) -> GestureEvent? {
-        switch gesture {
-        case .hold(let direction): GestureEvent(time: time, kind: .lookStopped(direction, held: 1, reason: reason))
-        case .holdTilt(let shoulder): GestureEvent(time: time, kind: .tiltStopped(shoulder, held: 1, reason: reason))
-        case .holdExpression(let expression): GestureEvent(time: time, kind: .expressionStopped(expression, held: 1, reason: reason))
-        default: nil
-        }
+        gesture.isHold ? GestureEvent(time: time, kind: .ended(gesture, held: 1, reason: reason)) : nil
     }
 
     @Test("rivals are never on together, and every time that protects a wire holds, whatever is asked for and reloaded", arguments: 1...12)

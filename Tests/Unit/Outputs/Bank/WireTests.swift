@@ -40,7 +40,7 @@ struct WireTests {
         let reverse = try #require(next.first { $0.line.name == "GPIO27" }).name
         #expect(bank.test(reverse, for: 1, at: 6.9, Self.idle)?.contains("interlock") == true)
         var began: [Double] = []
-        bank.apply(GestureEvent(time: 6, kind: .lookStarted(.right, distance: 0.3)), at: 6) { began.append($0.time) }
+        bank.apply(GestureEvent(time: 6, kind: .began(.hold(.right), size: 0.3)), at: 6) { began.append($0.time) }
         bank.advance(to: 20) { began.append($0.time) }
         #expect(began == [7])
     }
@@ -77,13 +77,13 @@ struct WireTests {
         var bank = OutputBank(Self.pair(dead: 0.5)), changes: [String] = []
         func note(_ change: LineChange) { changes.append("\(change.time) \(change.name) \(change.value ? "on" : "off")") }
         func event(_ time: Double, _ kind: GestureEvent.Kind) { bank.apply(GestureEvent(time: time, kind: kind), at: time, note) }
-        event(0.5, .lookStarted(.left, distance: 0.3))
-        event(1, .lookStopped(.left, held: 0.5, reason: .returned))
-        event(1.2, .lookStarted(.right, distance: 0.3))
+        event(0.5, .began(.hold(.left), size: 0.3))
+        event(1, .ended(.hold(.left), held: 0.5, reason: .returned))
+        event(1.2, .began(.hold(.right), size: 0.3))
         var early = bank
         #expect(early.test("forward", for: 1, at: 1.3, note)?.contains("about to go on") == true, "a person's gesture waits for the dead time")
         #expect(bank.test("forward", for: 1, at: 1.51, note)?.contains("interlock") == true)
-        event(31.5, .lookStopped(.right, held: 30, reason: .returned))
+        event(31.5, .ended(.hold(.right), held: 30, reason: .returned))
         bank.advance(to: 60, note)
         #expect(changes == ["0.5 forward on", "1.0 forward off", "1.5 reverse on", "31.5 reverse off"])
     }
@@ -92,7 +92,7 @@ struct WireTests {
     func endlessHold() {
         for (maxOn, end) in [(0.0, 22.0), (3, 4)] {
             var bank = OutputBank([Self.output("call", line: "GPIO17", .hold(.left)) { $0.maxOn = maxOn }], maxHold: 20), changes: [Double] = []
-            bank.apply(GestureEvent(time: 1, kind: .lookStarted(.left, distance: 0.3)), at: 1) { changes.append($0.time) }
+            bank.apply(GestureEvent(time: 1, kind: .began(.hold(.left), size: 0.3)), at: 1) { changes.append($0.time) }
             bank.advance(to: 1000) { changes.append($0.time) }
             #expect(changes == [1, end])
         }
@@ -100,14 +100,14 @@ struct WireTests {
         let joined = Self.output("call", line: "GPIO17", .hold(.left)) { $0.minOn = 15 }
         var bank = OutputBank([joined], maxHold: 20), changes: [Double] = []
         for time in [1.0, 14] {
-            bank.apply(GestureEvent(time: time, kind: .lookStarted(.left, distance: 0.3)), at: time) { changes.append($0.time) }
-            if time == 1 { bank.apply(GestureEvent(time: 13, kind: .lookStopped(.left, held: 12, reason: .returned)), at: 13) { changes.append($0.time) } }
+            bank.apply(GestureEvent(time: time, kind: .began(.hold(.left), size: 0.3)), at: time) { changes.append($0.time) }
+            if time == 1 { bank.apply(GestureEvent(time: 13, kind: .ended(.hold(.left), held: 12, reason: .returned)), at: 13) { changes.append($0.time) } }
         }
-        bank.apply(GestureEvent(time: 33, kind: .lookStopped(.left, held: 19, reason: .returned)), at: 33) { changes.append($0.time) }
+        bank.apply(GestureEvent(time: 33, kind: .ended(.hold(.left), held: 19, reason: .returned)), at: 33) { changes.append($0.time) }
         #expect(changes == [1, 33])
         // A toggle stays on: that is what it is for.
         var toggle = OutputBank([Self.output("lamp", line: "GPIO17", .look(.left)) { $0.action = .toggle }], maxHold: 20)
-        toggle.apply(GestureEvent(time: 1, kind: .look(.left, distance: 0.3, duration: 0.4)), at: 1, Self.idle)
+        toggle.apply(GestureEvent(time: 1, kind: .recognised(.look(.left), size: 0.3, duration: 0.4)), at: 1, Self.idle)
         toggle.advance(to: 1000, Self.idle)
         #expect(toggle.values[0].isOn)
     }
@@ -126,13 +126,13 @@ struct WireTests {
         func note(_ change: LineChange) { changes.append("\(change.time) \(change.name) \(change.value ? "on" : "off")") }
         bank.set(.ready, true, at: 1, note)
         bank.set(.lowBattery, true, at: 1, note)
-        bank.apply(GestureEvent(time: 2, kind: .lookStarted(.left, distance: 0.3)), at: 2, note)
+        bank.apply(GestureEvent(time: 2, kind: .began(.hold(.left), size: 0.3)), at: 2, note)
         bank.release(at: 3, sparing: .warnings, note)
         #expect(changes == ["1.0 ready on", "1.0 low on", "2.0 call on", "3.0 ready off", "3.0 call off"])
         changes = []
         bank.set(.alarm, true, at: 4, note)
         bank.set(.ready, true, at: 4, note)
-        bank.apply(GestureEvent(time: 4, kind: .lookStarted(.left, distance: 0.3)), at: 4, note)
+        bank.apply(GestureEvent(time: 4, kind: .began(.hold(.left), size: 0.3)), at: 4, note)
         bank.advance(to: 5, note)
         #expect(bank.nextChange == 5.5 && bank.test("call", for: 1, at: 5, note) != nil)
         #expect(changes == ["4.0 alarm on", "4.5 alarm off", "5.0 alarm on"])
@@ -177,8 +177,8 @@ struct WireTests {
             if random.next(2) == 0 { bank.advance(to: time, note) }  // the loop may be late
             let direction: HeadDirection = [.left, .right, .up][random.next(3)]
             switch random.next(12) {
-            case 0, 1, 2: bank.apply(GestureEvent(time: time, kind: .lookStarted(direction, distance: 0.3)), at: time, note)
-            case 3, 4: bank.apply(GestureEvent(time: time, kind: .lookStopped(direction, held: 1, reason: .returned)), at: time, note)
+            case 0, 1, 2: bank.apply(GestureEvent(time: time, kind: .began(.hold(direction), size: 0.3)), at: time, note)
+            case 3, 4: bank.apply(GestureEvent(time: time, kind: .ended(.hold(direction), held: 1, reason: .returned)), at: time, note)
             case 5: bank.apply(GestureEvent(time: time, kind: .faceLost), at: time, note)
             case 6: bank.goStale(at: time, note)
             case 7, 8, 9:

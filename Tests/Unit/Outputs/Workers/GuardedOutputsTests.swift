@@ -24,11 +24,11 @@ struct GuardedOutputsTests {
     }
 
     private func hold(_ outputs: GuardedOutputs) {
-        outputs.apply(GestureEvent(time: 0, kind: .lookStarted(.left, distance: 0.3)), at: 0)
+        outputs.apply(GestureEvent(time: 0, kind: .began(.hold(.left), size: 0.3)), at: 0)
     }
 
     private func release(_ outputs: GuardedOutputs) {
-        outputs.apply(GestureEvent(time: 1, kind: .lookStopped(.left, held: 1, reason: .returned)), at: 1)
+        outputs.apply(GestureEvent(time: 1, kind: .ended(.hold(.left), held: 1, reason: .returned)), at: 1)
     }
 
     /// Waits until the changes are carried out, as the loop does.

@@ -102,7 +102,7 @@ struct RealClipTests {
             #expect(!run.events.contains { event in
                 guard case .gesture(let gesture) = event else { return false }
                 switch gesture.kind {
-                case .look, .lookStarted: return true
+                case .recognised(.look, _, _), .began(.hold, _): return true
                 default: return false
                 }
             })
