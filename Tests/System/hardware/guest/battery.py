@@ -12,7 +12,7 @@ from System.hardware.guest.lasting import LASTING
 from System.hardware.guest.pictures import PICTURES, show
 from System.hardware.guest.power import empty_battery_stops, falling_battery_walks_down
 from System.hardware.guest.runs import CAMERA, CONFIG, FAKE, config, lasting
-from System.hardware.guest.wire import NODLINE, Chip, Light, Nodline, Watch, bring, write
+from System.hardware.guest.wire import NODLINE, Chip, Light, Nodline, Watch, bring, copy, write
 
 OUTPUTS = """
 [outputs.call]
@@ -26,9 +26,9 @@ pulse = 0.8
 """
 
 
-def fake(more="", faults=""):
+def fake(more="", faults="", configuration=CONFIG):
     """A run with the fake camera object: the head is still for 2.5 s, then left for 20 s."""
-    return Nodline(CONFIG + FAKE + OUTPUTS + more, environment={
+    return Nodline(configuration + FAKE + OUTPUTS + more, environment={
         "NODLINE_FAKE_CLIP": f"{PICTURES}/hold.y4m", "NODLINE_FAKE_STAYS": "1", "NODLINE_FAKE_FAULTS": faults})
 
 
@@ -36,7 +36,7 @@ def gestures_drive_lines(chip):
     """Gestures in front of libcamera's camera switch the kernel's lines, in order."""
     show(*lasting(4, "rest"), *lasting(5.2, "left"), *lasting(2, "rest"), "right", *lasting(2, "rest"))
     watch = Watch(chip, 17, 27)
-    nodline = Nodline(CONFIG + CAMERA + OUTPUTS)
+    nodline = Nodline(config(accuracy="high") + CAMERA + OUTPUTS)
     nodline.wait(event="tracking-started")
     on = watch.wait(17, 1, 20)
     off = watch.wait(17, 0, 10, since=on)
@@ -81,7 +81,7 @@ def stopped_frames_release(chip):
 def termination_is_safe(chip):
     """SIGTERM during a hold: the line is driven to its safe value before it is released, and the exit status is 0."""
     chip.pull(17, up=True)  # opposite to the safe value, so that the line is low only while it is driven low
-    show(*lasting(4, "rest"), *lasting(16, "left"))
+    show(*lasting(4, "rest"), *lasting(5.2, "left"))
     watch = Watch(chip, 17)
     nodline = Nodline(CONFIG + CAMERA + OUTPUTS)
     started = watch.wait(17, 0, 20)
@@ -96,7 +96,7 @@ def termination_is_safe(chip):
 def death_is_made_safe(chip, stop_action=True):
     """SIGKILL during a hold: the stop action drives the line to its safe value within 1 s."""
     chip.pull(17, up=True)
-    show(*lasting(4, "rest"), *lasting(16, "left"))
+    show(*lasting(4, "rest"), *lasting(5.2, "left"))
     watch = Watch(chip, 17)
     nodline = Nodline(CONFIG + CAMERA + OUTPUTS)
     started = watch.wait(17, 0, 20)
@@ -125,7 +125,7 @@ def without_the_stop_action_it_is_not(chip):
 
 def button_recalibrates(chip):
     """An edge on a button's line starts calibration; a bouncing contact counts once."""
-    nodline = fake('[inputs.again]\nline = "GPIO22"\ndebounce = 0.03\naction = "calibrate"\n')
+    nodline = fake('[inputs.again]\nline = "GPIO22"\ndebounce = 0.03\naction = "calibrate"\n', configuration=config(accuracy="high"))
     nodline.wait(event="tracking-started")
     for level in (True, False, True, False, True):  # a bouncing contact
         chip.pull(22, up=level)
@@ -259,7 +259,7 @@ state = "dark"
 
 def cameras_change(chip):
     """A button changes the camera: held lines fall at once, the rest pose is measured again, left stays left."""
-    show(*lasting(4, "rest"), *lasting(30, "left"), back=[*lasting(4, "rest-turned"), *lasting(30, "right-turned")])
+    show(*lasting(4, "rest"), *lasting(8, "left"), back=[*lasting(4, "rest-turned"), *lasting(8, "right-turned")])
     watch = Watch(chip, 17, 27)
     nodline = Nodline(CONFIG + CAMERA + """
 use = "front"
@@ -410,7 +410,9 @@ def holds(test, chip, word=""):
 
 def main():
     tests = chosen(sys.argv[1:])
-    bring("build", "pictures")
+    bring("build")
+    bring("pictures", pattern="*.jpg")
+    copy("/mnt/pictures/hold.y4m", f"{PICTURES}/hold.y4m")
     chip = Chip("pi", {17: "GPIO17", 22: "GPIO22", 23: "GPIO23", 24: "GPIO24", 25: "GPIO25", 27: "GPIO27"})
     passed = failed = 0
     for test in tests:

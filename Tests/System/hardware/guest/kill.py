@@ -15,7 +15,7 @@ import time
 from System.clocks import wait
 from System.hardware.guest.devices import fake_pulses
 from System.hardware.guest.keys import A, SPACE, Keyboard, usb_keyboard
-from System.hardware.guest.wire import Chip, Light, Watch, first, read, write
+from System.hardware.guest.wire import Chip, Light, Watch, copy, first, read, write
 
 CONTROL = "/run/nodline"  # the only folder that the service's camera may write to
 CGROUP = "/sys/fs/cgroup/system.slice/nodline.service"
@@ -148,16 +148,16 @@ def install():
     build = "/mnt/build"
     for folder in ("/usr/lib/nodline", "/usr/share/nodline", "/etc/nodline", "/etc/systemd/system/nodline.service.d"):
         os.makedirs(folder, exist_ok=True)
-    shutil.copy(f"{build}/nodline", "/usr/bin/nodline")
+    copy(f"{build}/nodline", "/usr/bin/nodline")
     for file in ("libLiteRt.so", "libfake-camera.so", "libstuck-calls.so"):
-        shutil.copy(f"{build}/{file}", "/usr/lib/nodline/")
-    shutil.copytree(f"{build}/models", "/usr/share/nodline/models")
+        copy(f"{build}/{file}", f"/usr/lib/nodline/{file}")
+    shutil.copytree(f"{build}/models", "/usr/share/nodline/models", copy_function=copy)
     for clip in SCENES.values():
-        shutil.copy(f"/mnt/pictures/{clip}.y4m", "/usr/share/nodline/")
+        copy(f"/mnt/pictures/{clip}.y4m", f"/usr/share/nodline/{clip}.y4m")
     for program in ("nodline", "nodline-web"):
         shutil.copy(f"{build}/{program}.service", "/etc/systemd/system/")
-    shutil.copy(f"{build}/nodline-web", "/usr/bin/")
-    shutil.copytree(f"{build}/web", "/usr/share/nodline/web")
+    copy(f"{build}/nodline-web", "/usr/bin/nodline-web")
+    shutil.copytree(f"{build}/web", "/usr/share/nodline/web", copy_function=copy)
     subprocess.run(["systemd-sysusers", f"{build}/nodline.sysusers"], check=True)
     write("/etc/systemd/system/nodline.service.d/test.conf", f"[Service]\nEnvironment=NODLINE_FAKE_CONTROL={CONTROL} "
           "NODLINE_FAKE_CLIP=/usr/share/nodline/scene NODLINE_FAKE_STAYS=1 LD_PRELOAD=/usr/lib/nodline/libstuck-calls.so\n")

@@ -3,7 +3,6 @@ Lines are observed from outside."""
 import glob
 import json
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -11,7 +10,7 @@ import time
 
 from System.clocks import wait
 from System.hardware.guest import pictures
-from System.hardware.guest.wire import Chip, Light, Watch, read, udev_rules, write
+from System.hardware.guest.wire import Chip, Light, Watch, bring, read, udev_rules, write
 
 CALL = 17
 # Not below /tmp, because the sandboxed service has a private one.
@@ -55,8 +54,8 @@ def journal(*words):
     return run("journalctl", "--no-pager", "--output=short-monotonic", "--unit=nodline", *words, check=False)
 
 
-def happens(what, condition, seconds=60):
-    return wait(condition, seconds, lambda: f"{what}\n" + journal("--lines=40"), pause=0.05)
+def happens(what, condition, seconds=60, pause=0.05):
+    return wait(condition, seconds, lambda: f"{what}\n" + journal("--lines=40"), pause=pause)
 
 
 def files():
@@ -82,7 +81,7 @@ def held(chip, since):
     def is_on():
         said = [line for line in journal("--boot", "--grep=call on").splitlines() if "call on" in line]
         return said and float(said[-1].split("]")[0].strip("[ ")) > since
-    happens("the line goes on", is_on, 120)
+    happens("the line goes on", is_on, 120, pause=0.5)  # asking the journal takes much of the only core
     assert chip.value(CALL) == 1
     return time.monotonic()
 
@@ -129,7 +128,7 @@ def say(text):
 
 
 def main():
-    shutil.copytree("/mnt/pictures", f"{PLACE}/pictures")
+    bring("pictures", PLACE, "*.jpg")
     package, newer = sorted(glob.glob("/mnt/packages/nodline_*.deb"), key=len)
     # Raspberry Pi OS: a group for the lines, whose rule comes last and wins, one for other buses, and links (wire.link_chips).
     run("groupadd", "--system", "gpio")
@@ -142,7 +141,7 @@ def main():
     chip = Chip("bank", {CALL: "GPIO17"})
     chip.pull(CALL, up=True)
     light = Light("status")
-    pictures.show(*["rest"] * 8, *["left"] * 70, place=PLACE)  # the camera decodes all of them when it is opened
+    pictures.show(*["rest"] * 8, *["left"] * 20, place=PLACE)  # the camera decodes all of them when it is opened
     # The dependencies are installed already.
     needs = run("dpkg-deb", "--field", package, "Depends")
     before_all = accounts()

@@ -8,11 +8,13 @@ SHOWN = 4 / RATE  # seconds for which the virtual camera shows a picture
 MODELS = f'[models]\nruntime = "{BUILD}/libLiteRt.so"\ndirectory = "{BUILD}/models"\n'
 
 
-def config(rate=RATE):
-    """The shared configuration. It ends within [camera], so that keys of the camera can follow."""
+def config(rate=RATE, accuracy="low"):
+    """The shared configuration. It ends within [camera], so that keys of the camera can follow. With the accuracy `high` a frame costs four times
+    as much; only tests of the whole way from a picture to a line have it."""
     return f"""
 [detection]
 threads = 1
+accuracy = "{accuracy}"
 [gestures]
 discrete_max = 1.5
 acceptance = 1.5

@@ -1,4 +1,5 @@
 """Simulated lines and lights, read from outside, and the program under test with its events."""
+import fnmatch
 import os
 import shutil
 import struct
@@ -30,10 +31,18 @@ def read(path):
     return text.decode().strip()
 
 
-def bring(*shares):
-    """Copies shares into the guest's memory: the guest's clock runs ahead while a file is read from the host."""
-    for share in shares:
-        shutil.copytree(f"/mnt/{share}", f"/tmp/{share}")
+def copy(source, target):
+    """Copies a file of a share in large pieces: as Python copies files, the host is asked for each 4 KB."""
+    with open(source, "rb", buffering=0) as file, open(target, "wb", buffering=0) as new:
+        while piece := file.read(400_000):
+            new.write(piece)
+    shutil.copymode(source, target)
+
+
+def bring(share, folder="/tmp", pattern="*"):
+    """Copies a share, or those of its files that match, into the guest's memory: the guest's clock runs ahead while a file is read from the host."""
+    shutil.copytree(f"/mnt/{share}", f"{folder}/{share}", copy_function=copy,
+                    ignore=lambda place, names: [name for name in names if os.path.isfile(f"{place}/{name}") and not fnmatch.fnmatch(name, pattern)])
 
 
 def first(changes, since, is_wanted):
