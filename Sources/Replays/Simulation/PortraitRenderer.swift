@@ -14,6 +14,13 @@ struct PortraitRenderer {
     private var backdrop: (layer: Layer, scale: Double, absence: Double)?
     private let still: [Triangle]
     private let moving: [Triangle]
+    /// The knots that move with the head, those of the triangles that do, and each one's place in the photograph.
+    private let movers: [Int]
+    private let outline: [Int]
+    private let places: [SIMD2<Float>]
+    private let texture: Texture
+    /// What the moving triangles may have changed of the layer.
+    private var touched: PixelBox
 
     /// - Parameter size: the eyes' distance in the rendered frame, in pixels.
     init(model: PortraitModel, width: Int = 640, height: Int = 480, size: Double) {
@@ -24,43 +31,72 @@ struct PortraitRenderer {
         corners = [SIMD4<Float>](repeating: .zero, count: model.knots.count)
         layer = Layer(count: width * height)
         let triangles = Triangle.all(of: model)
-        moving = triangles.filter { $0.knots.contains { model.knots[$0].weight != 0 } }
+        let moving = triangles.filter { $0.knots.contains { model.knots[$0].weight != 0 } }
+        self.moving = moving
+        movers = model.knots.indices.filter { model.knots[$0].weight != 0 }
+        outline = Set(moving.flatMap(\.knots)).sorted()
+        places = model.knots.map { SIMD2(Float($0.position.x), Float($0.position.y)) }
+        texture = Texture(model.picture.luma, width: model.picture.width, height: model.picture.height)
+        touched = PixelBox(columns: 0..<width, rows: 0..<height)
         still = triangles.filter { $0.knots.allSatisfy { model.knots[$0].weight == 0 } }
     }
 
-    /// Draws a state into `canvas` (width × height brightness values, 0 to 255).
-    mutating func render(_ state: HeadState, into canvas: inout [Float]) {
-        project(state)
+    /// Draws a state into `canvas` (width × height brightness values, 0 to 255), times `gain`; or adds it to what is there.
+    mutating func render(_ state: HeadState, gain: Float, adds: Bool, into canvas: inout [Float]) {
         if let backdrop, backdrop.scale == state.scale, backdrop.absence == state.absence {
-            layer.copy(backdrop.layer)
+            project(state, movers)
+            layer.copy(touched, of: backdrop.layer, width: width)
         } else {
+            project(state, model.knots.indices)
             layer.clear()
             draw(still)
             backdrop = (layer, state.scale, state.absence)  // copied by the first triangle that is drawn on it
         }
         draw(moving)
-        layer.show(in: &canvas)
+        touched = box()
+        layer.values.withUnsafeBufferPointer { values in
+            canvas.withUnsafeMutableBufferPointer { canvas in
+                if adds {
+                    for i in canvas.indices { canvas[i] += values[i] * gain }
+                } else {
+                    for i in canvas.indices { canvas[i] = values[i] * gain }
+                }
+            }
+        }
     }
 
     private mutating func draw(_ triangles: [Triangle]) {
-        let (model, corners, width, height) = (model, corners, width, height)
+        let (places, corners, texture, width, height) = (places, corners, texture, width, height)
         layer.withPixels { values, depths, owners in
-            model.picture.luma.withUnsafeBufferPointer { luma in
-                let raster = Raster(values: values, depths: depths, owners: owners, width: width, height: height, luma: luma,
-                                    pictureWidth: model.picture.width, pictureHeight: model.picture.height)
+            texture.brightness.withUnsafeBufferPointer { brightness in
+                guard let values = values.baseAddress, let depths = depths.baseAddress, let owners = owners.baseAddress,
+                      let brightness = brightness.baseAddress else { return }
+                let raster = Raster(values: values, depths: depths, owners: owners, width: width, height: height, brightness: brightness,
+                                    pictureWidth: texture.width, pictureHeight: texture.height)
                 for triangle in triangles {
-                    func corner(_ knot: Int) -> Raster.Corner {
-                        let place = model.knots[knot].position
-                        return Raster.Corner(frame: corners[knot], texture: SIMD2(Float(place.x), Float(place.y)))
-                    }
+                    func corner(_ knot: Int) -> Raster.Corner { Raster.Corner(frame: corners[knot], texture: places[knot]) }
                     raster.draw(triangle.number, corner(triangle.a), corner(triangle.b), corner(triangle.c))
                 }
             }
         }
     }
 
-    /// Computes the position of each knot in the frame.
-    private mutating func project(_ state: HeadState) {
+    /// Where the moving triangles are in the frame.
+    private func box() -> PixelBox {
+        var lowest = SIMD4<Float>(repeating: .infinity), highest = -lowest
+        for knot in outline {
+            lowest.replace(with: corners[knot], where: corners[knot] .< lowest)
+            highest.replace(with: corners[knot], where: corners[knot] .> highest)
+        }
+        func range(_ low: Float, _ high: Float, in size: Int) -> Range<Int> {
+            guard low < Float(size), high >= 0 else { return 0..<0 }
+            return max(0, Raster.down(low))..<min(size, Raster.down(high) + 1)
+        }
+        return PixelBox(columns: range(lowest.x, highest.x, in: width), rows: range(lowest.y, highest.y, in: height))
+    }
+
+    /// Computes the position of these knots in the frame.
+    private mutating func project(_ state: HeadState, _ moved: some Sequence<Int>) {
         let iod = model.interocularDistance
         let radians = Double.pi / 180
         let (sinYaw, cosYaw) = (sin(state.yaw * radians), cos(state.yaw * radians))
@@ -71,7 +107,8 @@ struct PortraitRenderer {
         let scale = zoom * state.scale
         // A user who leaves moves out sideways together with the surroundings.
         let gone = state.absence * Double(width)
-        for (i, knot) in model.knots.enumerated() {
+        for i in moved {
+            let knot = model.knots[i]
             let shown = knot.brows * (state.brows / HeadState.measurePerIOD.brows) + knot.smile * (state.smile / HeadState.measurePerIOD.smile)
             let p = knot.position + SIMD3(shown, 0) * iod - model.pivot
             // Pitch, then yaw, then roll, so that a user who lies or leans still turns about the neck's own axis. y points down, z to the

@@ -9,7 +9,6 @@ package struct SimulatedCamera {
     private var renderer: PortraitRenderer
     private var generator: SeededGenerator
     private let noise: [Float]
-    private var canvas: [Float]
     private var exposed: [Float]
     private var index = 0
     private var lastTime = -1.0
@@ -25,8 +24,7 @@ package struct SimulatedCamera {
         let table = (0..<(1 << 16)).map { _ in Float(generator.normal() * script.noise) }
         noise = table + table.prefix(width)  // a row that begins near the end continues at the beginning
         self.generator = generator
-        canvas = [Float](repeating: 0, count: width * height)
-        exposed = canvas
+        exposed = [Float](repeating: 0, count: width * height)
     }
 
     /// Number of frames of the script, including dropped ones.
@@ -51,13 +49,10 @@ package struct SimulatedCamera {
     /// Motion blur: the mean of several sharp frames while the shutter is open.
     private mutating func expose(at time: Double) {
         let steps = script.shutter > 0 ? 4 : 1
-        for i in exposed.indices { exposed[i] = 0 }
         for step in 0..<steps {
             let moment = time + script.shutter / script.rate * Double(step) / Double(steps)
             let state = motion.state(at: moment)
-            renderer.render(state, into: &canvas)
-            let gain = Float(state.light) / Float(steps)
-            for i in exposed.indices { exposed[i] += canvas[i] * gain }
+            renderer.render(state, gain: Float(state.light) / Float(steps), adds: step > 0, into: &exposed)
         }
     }
 
