@@ -141,7 +141,7 @@ def main():
     chip = Chip("bank", {CALL: "GPIO17"})
     chip.pull(CALL, up=True)
     light = Light("status")
-    pictures.show(*["rest"] * 8, *["left"] * 20, place=PLACE)  # the camera decodes all of them when it is opened
+    pictures.show(*["rest"] * 8, *["left"] * 30, place=PLACE)  # the camera decodes all of them when it is opened
     # The dependencies are installed already.
     needs = run("dpkg-deb", "--field", package, "Depends")
     before_all = accounts()
