@@ -58,8 +58,8 @@ reported() {
         "$(runner "${1/arm64/packages}")" "${@:2}"
 }
 
-# Runs built tests of Swift: swift_tests SECONDS SCRATCH OPTION… Not by `swift test`, which at times misses that they have ended, and waits for ever
-# (SwiftPM 6.3), and which takes a lock.
+# Runs built tests of Swift: swift_tests SECONDS SCRATCH OPTION… Not by `swift test`, which waits for SwiftPM's lock. Without colours, which Swift
+# Testing writes into a pipe too.
 swift_tests() { NO_COLOR=1 tools/limit "$1" "$2/release/nodlinePackageTests.xctest" --testing-library swift-testing "${@:3}"; }
 
 # The full names of tests in Python, which a failure prints too: python_tests SUITE test_x.Class.test_y…
